@@ -20,7 +20,7 @@ final class BodyReader {
 
     /// Hands over every notification in a body; says what it is if there is none.
     @discardableResult func forEachNotification(
-        in bytes: UnsafeRawBufferPointer, _ visit: (NotificationDecoder.Found) -> Void
+        in bytes: UnsafeRawBufferPointer, _ visit: (FoundNotification) -> Void
     ) throws(NotificationError) -> SkipReason {
         guard bytes.count <= longest else {
             throw NotificationError(
@@ -35,19 +35,19 @@ final class BodyReader {
                 sentence: "the body is empty")
         }
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
-        return try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil, visit)
+        return try decoder.decode(memory, from: 0, visit)
     }
 
     /// What is made of the only notification of a version in a body.
     static func only<Value>(
-        in body: some Collection<UInt8>, _ version: NotificationVersion, _ make: (NotificationDecoder.Found) -> Value
+        in body: some Collection<UInt8>, _ version: NotificationVersion, _ make: (FoundNotification) -> Value
     ) throws(NotificationError) -> Value {
         var made: Value?
         var (count, others) = (0, 0)
         let reason = try body.withMemory { (memory) throws(NotificationError) in
             try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                guard found.finding == (version == .v1 ? .v1 : .v2) else {
-                    if found.finding != .foreign { others += 1 }
+                guard found.kind == (version == .v1 ? .v1 : .v2) else {
+                    if found.kind != .foreign { others += 1 }
                     return
                 }
                 count += 1

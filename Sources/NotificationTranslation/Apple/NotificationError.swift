@@ -95,6 +95,9 @@ extension AuthenticityError.Reason {
 }
 
 extension NotificationError {
+    /// Places it in a text that begins at an index of the memory.
+    mutating func move(back start: Int) { offset = max(0, offset - start) }
+
     /// A body with several notifications where one was asked for.
     static func several(_ count: Int) -> NotificationError {
         NotificationError(

@@ -89,15 +89,13 @@ extension RecordConverter {
         prepare(record)
         var failure: NotificationError?
         visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
-            visitor.passesOverForeign += 1
-            visitor.comparesPrints = !isSQL
-            var seen: Set<UInt64> = []
+            visitor.passesOverForeign = true
             if isSQL {
                 var times = RowTimes()
-                failure = decoder.takeParts(of: line, with: decoder, steps, &times, &seen, visitor)
+                failure = decoder.outcome(ofPartsOf: line, steps, &times, comparing: false, visitor)
             } else {
                 var times = LineTimes()
-                failure = decoder.takeParts(of: line, with: decoder, steps, &times, &seen, visitor)
+                failure = decoder.outcome(ofPartsOf: line, steps, &times, comparing: true, visitor)
             }
         }
         return (visitor.notifications > 0, failure)

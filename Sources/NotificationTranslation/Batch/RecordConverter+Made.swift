@@ -69,7 +69,7 @@ extension RecordConverter {
     ) -> Attempt {
         prepare(record)
         let failure = visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
-            visitor.passesOverForeign += 1
+            visitor.passesOverForeign = true
             return decoder.outcome(memory, start, steps, receivedAt, visitor)
         }
         if let failure { return .failed(failure) }

@@ -66,8 +66,7 @@ package struct RecordConverter {
     ///   - policy: What is believed.
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
-        decoder = NotificationDecoder(policy)
-        decoder.keepsPayload = options.shape.kind == .v2
+        decoder = NotificationDecoder(policy, keepsPayload: options.shape.kind == .v2)
         visitor = RecordVisitor(options, policy, redactionKey)
         steps = options.envelope.map(Self.steps)
         usesModificationTime = options.receivedAt == .modificationTime

@@ -78,12 +78,12 @@ final class RecordVisitor: FoundVisitor {
     }
 
     /// Writes the event of one notification.
-    override func take(_ notification: NotificationDecoder.Found) {
+    override func take(_ notification: FoundNotification) {
         guard let output else { return }
         found += 1
         switch judge.judge(notification) {
         case .event:
-            if notification.finding == .v1 { judge.makeID() }
+            if notification.kind == .v1 { judge.makeID() }
             let start = output.pointee.evidence.count
             if let evidence { judge.writeEvidence(of: notification, evidence, to: output.pointee.evidence) }
             write(&judge.event, notification.received, evidenceStart: start, to: &output.pointee)

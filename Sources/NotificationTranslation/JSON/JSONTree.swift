@@ -1,6 +1,6 @@
 import NotificationLibC
 
-/// A whole JSON text, taken apart once: for tables and options, which are small.
+/// A whole JSON text, taken apart once: tables, which are small, and records in which a notification is searched.
 ///
 /// A row of marks represents the text, one for each key and each value in the order of the text, and a tree is a place
 /// in that row: a table is one array and not thousands of them. Strings are made only where one is asked for, as most
@@ -9,24 +9,79 @@ import NotificationLibC
 ///     {"id":"a","when":[1],"x":2}
 ///     0 object, ends before 8 · 1 "id" · 2 "a" · 3 "when" · 4 array, ends before 6 · 5 number · 6 "x" · 7 number
 ///
-/// Notifications never become one.
+/// What is found in a record is then read by a ``JSONWalker``, which begins at the place in the tree.
 package struct JSONTree: Sendable {
     /// A key or a value: where it is in the text, and before which mark its parts end.
     fileprivate struct Mark {
         var text: JSONText
         var end: Int32
+        /// The index of its place, of an object or array.
+        var container: Int32 = 0
         var kind: JSONWalker.Kind
     }
 
     /// The text with its marks, which all trees of it share.
-    fileprivate final class Text: Sendable {
-        /// Followed by what may be read after a text.
-        let bytes: [UInt8]
-        let marks: [Mark]
+    ///
+    /// Nothing in it changes after it was made, but for the keys of a walker, of which there is one at a time.
+    fileprivate final class Text: @unchecked Sendable {
+        let memory: UnsafeRawPointer
+        let range: Range<Int>
+        /// What holds the memory; `nil` where it outlives the tree.
+        private let owner: OutputBuffer?
+        private(set) var marks: [Mark] = []
+        /// Where objects and arrays begin, if they are read by a walker.
+        private(set) var places: [JSONWalker.Place] = []
+        private var scanner = JSONScanner()
 
-        init(_ bytes: [UInt8], _ marks: [Mark]) {
-            self.bytes = bytes
-            self.marks = marks
+        init(_ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?) {
+            self.memory = memory
+            self.range = range
+            self.owner = owner
+        }
+
+        /// Takes the text apart.
+        func parse(_ keys: KeyTable, keepsPlaces: Bool) throws(JSONFault) {
+            marks.reserveCapacity(range.count / 8 + 1)
+            scanner.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
+            if let fault = scanner.fault { throw fault }
+            var walker = scanner.walker(memory)
+            try take(walker.root(), &walker, keys, keepsPlaces)
+            try walker.finish()
+        }
+
+        private func take(
+            _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, _ keepsPlaces: Bool
+        ) throws(JSONFault) {
+            let place = marks.count
+            marks.append(
+                Mark(text: walker.settled(value.text), end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
+            guard !value.kind.isScalar else { return }
+            if keepsPlaces {
+                marks[place].container = Int32(truncatingIfNeeded: places.count)
+                places.append(walker.place)
+            }
+            if value.kind == .object {
+                var object = try walker.enterObject()
+                while let member = try walker.nextMember(of: &object, known: keys) {
+                    marks.append(
+                        Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
+                    try take(member.value, &walker, keys, keepsPlaces)
+                }
+            } else {
+                var array = try walker.enterArray()
+                while let element = try walker.nextElement(of: &array) {
+                    try take(element, &walker, keys, keepsPlaces)
+                }
+            }
+            marks[place].text = JSONText(value.text.start, walker.at, escaped: false)
+            marks[place].end = Int32(truncatingIfNeeded: marks.count)
+        }
+
+        /// A walker that is before an object or array whose place was kept.
+        func walker(_ place: Int) -> JSONWalker {
+            var walker = scanner.walker(memory)
+            walker.go(to: places[Int(marks[place].container)])
+            return walker
         }
 
         /// Whether the characters of a key or string are these.
@@ -55,15 +110,14 @@ package struct JSONTree: Sendable {
         /// Hands the characters of a key, string or number to `body`; eight bytes after them are readable.
         func withCharacters<Result>(_ place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
             let text = marks[place].text
-            return bytes.withUnsafeBytes { bytes in
-                // There always is memory: what may be read after a text.
-                guard text.hasEscapes, let memory = bytes.baseAddress else {
-                    return body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[text.start..<text.end]))
-                }
-                let characters = KeyLog.characters(text, memory)
-                return (characters + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { padded in
-                    body(UnsafeBufferPointer(rebasing: padded[..<characters.count]))
-                }
+            guard text.hasEscapes else {
+                return body(
+                    UnsafeBufferPointer(
+                        start: (memory + text.start).assumingMemoryBound(to: UInt8.self), count: text.count))
+            }
+            let characters = KeyLog.characters(text, memory)
+            return (characters + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { padded in
+                body(UnsafeBufferPointer(rebasing: padded[..<characters.count]))
             }
         }
     }
@@ -79,19 +133,27 @@ package struct JSONTree: Sendable {
     ///     there too.
     /// - Throws: What is wrong with the text first.
     init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {
-        let padded = text + [UInt8](repeating: 0, count: JSONScanner.slack)
-        var marks: [Mark] = []
-        marks.reserveCapacity(text.count / 8 + 1)
-        try padded.span.bytes.withUnsafeBytes { (bytes) throws(JSONFault) in
-            guard let memory = bytes.baseAddress else { throw JSONFault(code: .unexpectedEnd, offset: 0) }
-            var scanner = JSONScanner()
-            scanner.scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)
-            if let fault = scanner.fault { throw fault }
-            var walker = scanner.walker(memory)
-            try Self.take(walker.root(), &walker, keys, into: &marks)
-            try walker.finish()
-        }
-        self.init(Text(padded, marks), 0)
+        let buffer = OutputBuffer(capacity: text.count + JSONScanner.slack)
+        text.withUnsafeBytes { buffer.append($0) }
+        let text = Text(UnsafeRawPointer(buffer.memory), 0..<text.count, buffer)
+        try text.parse(keys, keepsPlaces: false)
+        self.init(text, 0)
+    }
+
+    /// The tree of a text whose objects are read by a walker.
+    ///
+    /// - Parameters:
+    ///   - memory: Holds the text, and ``JSONScanner/slack`` readable bytes after it.
+    ///   - range: Where in it the text is.
+    ///   - owner: What holds the memory; `nil` where that outlives the tree.
+    ///   - keys: As above.
+    /// - Throws: What is wrong with the text first.
+    init(
+        reading memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, repeating keys: KeyTable
+    ) throws(JSONFault) {
+        let text = Text(memory, range, owner)
+        try text.parse(keys, keepsPlaces: true)
+        self.init(text, 0)
     }
 
     /// The tree of a text; `nil` if it is not JSON.
@@ -103,27 +165,6 @@ package struct JSONTree: Sendable {
     }
 
     static let noKeys = KeyTable([])
-
-    private static func take(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, into marks: inout [Mark]
-    ) throws(JSONFault) {
-        let place = marks.count
-        marks.append(Mark(text: value.text, end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
-        switch value.kind {
-        case .object:
-            var object = try walker.enterObject()
-            while let member = try walker.nextMember(of: &object, known: keys) {
-                marks.append(
-                    Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
-                try take(member.value, &walker, keys, into: &marks)
-            }
-        case .array:
-            var array = try walker.enterArray()
-            while let element = try walker.nextElement(of: &array) { try take(element, &walker, keys, into: &marks) }
-        case .string, .number, .true, .false, .null: return
-        }
-        marks[place].end = Int32(truncatingIfNeeded: marks.count)
-    }
 }
 
 extension JSONTree {
@@ -131,6 +172,27 @@ extension JSONTree {
 
     /// Where it is in the text; of a string, after the quote.
     var offset: Int { Int(text.marks[place].text.start) }
+
+    /// Its range in ``memory``; of a string, what is between the quotes.
+    var range: JSONText { text.marks[place].text }
+
+    /// The memory that ranges belong to.
+    var memory: UnsafeRawPointer { text.memory }
+
+    /// The range of the whole text in ``memory``.
+    var wholeRange: Range<Int> { text.range }
+
+    /// The bytes as they are in the text.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory + offset, count: range.count) }
+
+    /// The same with the quotes around a string.
+    var quotedBytes: UnsafeRawBufferPointer {
+        let quote = kind == .string ? 1 : 0
+        return UnsafeRawBufferPointer(start: memory + offset - quote, count: range.count + 2 * quote)
+    }
+
+    /// A walker that is before this object or array, in a tree that was made for reading; one at a time.
+    func walker() -> JSONWalker { text.walker(place) }
 
     /// The characters of a string, `nil` of anything else.
     package var string: String? { kind == .string ? characters : nil }
@@ -196,6 +258,14 @@ extension JSONTree {
         Parts(text: text, at: place + 1, end: kind == .object ? Int(text.marks[place].end) : 0, skipsValues: true)
     }
 
+    /// The members of an object, in the order of the text; none of anything else.
+    var pairs: some Sequence<(key: JSONTree, value: JSONTree)> {
+        names.lazy.map { (key: $0, value: JSONTree($0.text, $0.place + 1)) }
+    }
+
+    /// The slot in a table of the key that this is; -1 if it is none of its keys.
+    func slot(in table: KeyTable) -> Int { table.slot(of: range, memory) }
+
     /// It as its only part: for values that may be one or a list.
     var alone: Parts { Parts(text: text, at: place, end: place + 1) }
 
@@ -214,6 +284,11 @@ extension JSONTree {
     package subscript(key: String) -> JSONTree? {
         var key = key
         return key.withUTF8(member)
+    }
+
+    /// The member or element of that name or number, as a JSON pointer names it.
+    func child(_ step: String) -> JSONTree? {
+        kind == .array ? parts.enumerated().first { String($0.offset) == step }?.element : self[step]
     }
 
     private func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {

@@ -22,8 +22,6 @@ struct JSONWalker {
         fileprivate var seen: UInt64 = 0
         fileprivate let mark: Int
         fileprivate var begun = false
-        /// Where ``KeyOrder`` says which key comes next.
-        fileprivate var place = KeyOrder.place(after: -1, spaces: 0)
     }
 
     /// An array being walked.
@@ -136,7 +134,6 @@ struct JSONWalker {
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
             object.seen |= bit
-            object.place = KeyOrder.place(after: slot, spaces: 0)
         }
         quote &+= 2
         at = keyEnd &+ 1
@@ -162,14 +159,14 @@ struct JSONWalker {
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - keys: The keys, in the order expected.
+    ///   - table: The keys.
     ///   - row: What the texts are put into, by slot.
     ///   - others: The bits of slots that are left to ``step(in:known:)``.
     ///   - leavesEscapes: Whether texts that may hold escapes are left to it too.
     /// - Returns: Whether any was taken.
     @inline(__always)
     mutating func takeTexts(
-        of object: inout Object, known keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
+        of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
         besides others: UInt64 = 0, leavesEscapes: Bool = false
     ) -> Bool {
         var begin = at
@@ -181,35 +178,33 @@ struct JSONWalker {
             guard byte == 0x22 else { return false }
         }
         let limit = count &- 3
-        // The number of the key before the first text that may hold escapes. A key that is found as it is has
-        // none, whatever its span says.
+        // The number of the key before the first text that may hold escapes. A key that is found as it is has none,
+        // whatever its span says.
         var nextEscape = span.pointee.first &- 2
         let memory = memory
         let quotes = quotes
         var number = quote
         var seen = object.seen | others
-        var place = object.place
         while number < limit {
-            let key = memory + (begin &+ 1)
-            var form = keys[place]
-            if !form.pointee.matches(at: key) {
-                guard let other = Self.otherForm(key, memory + Int(quotes[number &+ 1]), keys, place) else { break }
-                form = other
-            }
-            guard seen & form.pointee.bit == 0 else { break }
-            begin &+= form.pointee.length
+            let keyEnd = Int(quotes[number &+ 1])
+            let key = (memory + (begin &+ 1)).assumingMemoryBound(to: UInt8.self)
+            let slot = table.slot(key, keyEnd &- begin &- 1)
+            guard slot >= 0 else { break }
+            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
+            let space = Self.space(memory, keyEnd &+ 1, after: 0x3A)
+            guard space >= 0, seen & bit == 0 else { break }
+            begin = keyEnd &+ 3 &+ space
             let end = Int(quotes[number &+ 3])
-            row[form.pointee.slot] = JSONText(begin, end, escaped: false)
+            row[slot] = JSONText(begin, end, escaped: false)
             if number >= nextEscape {
                 let mayHoldEscapes = mayHoldEscapes(number &+ 2)
                 nextEscape = span.pointee.first &- 2
                 if mayHoldEscapes {
                     if leavesEscapes { break }
-                    if holdsBackslash(begin, end) { row[form.pointee.slot] = JSONText(begin, end, escaped: true) }
+                    if holdsBackslash(begin, end) { row[slot] = JSONText(begin, end, escaped: true) }
                 }
             }
-            seen |= form.pointee.bit
-            place = form.pointee.place
+            seen |= bit
             number &+= 4
             if pair(at: end &+ 1) == 0x222C {
                 begin = end &+ 2
@@ -223,19 +218,7 @@ struct JSONWalker {
         quote = number
         object.begun = true
         object.seen |= seen & ~others
-        object.place = place
         return true
-    }
-
-    /// The key that is where another was expected, and is expected there from now on; `nil` if it is none of the
-    /// table's before a text.
-    @inline(never)
-    private static func otherForm(
-        _ key: UnsafeRawPointer, _ end: UnsafeRawPointer, _ keys: KeyOrder, _ place: Int
-    ) -> UnsafePointer<KeyTable.Form>? {
-        guard let form = keys.table.form(key, end) else { return nil }
-        keys[place] = form
-        return form
     }
 
     /// Leaves the object if it ends right here.

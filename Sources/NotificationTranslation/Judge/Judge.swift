@@ -51,10 +51,10 @@ final class Judge {
     /// Judges what a decoder found.
     ///
     /// The event of a V1 notification has no id yet: ``makeID()`` makes it. The event points into the memory of the body.
-    func judge(_ found: NotificationDecoder.Found) -> Outcome {
+    func judge(_ found: FoundNotification) -> Outcome {
         event.reset()
         isCompleted = false
-        switch found.finding {
+        switch found.kind {
         case .v1:
             let outcome = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
             if !found.doubts.isEmpty { flag(found.doubts) }
@@ -68,7 +68,7 @@ final class Judge {
     }
 
     @inline(never)
-    private func flag(_ doubts: NotificationDecoder.Found.Doubts) {
+    private func flag(_ doubts: FoundNotification.Doubts) {
         if doubts.contains(.otherType) { event.flags.formUnion(.placesDisagree) }
         if doubts.contains(.unreadable) { event.flags.formUnion(.fieldUnreadable) }
         if doubts.contains(.version) { event.flags.formUnion(.versionUncertain) }
@@ -84,7 +84,7 @@ final class Judge {
     }
 
     /// Judges a V2 notification that was read before and no longer carries its signature.
-    func judge(_ fields: V2Fields, _ found: NotificationDecoder.Found) {
+    func judge(_ fields: V2Fields, _ found: FoundNotification) {
         event.reset()
         isCompleted = false
         judge(version2: fields, found)
@@ -137,7 +137,7 @@ final class Judge {
         V1Drafting(table, names, fields, memory, receivedAt: receivedAt).draft(&event, &reading, &cache)
     }
 
-    private func judge(version2 fields: V2Fields, _ found: NotificationDecoder.Found) {
+    private func judge(version2 fields: V2Fields, _ found: FoundNotification) {
         V2Drafting(names: names, fields: fields, found: found).draft(&event, idText: idText)
         receipts?.judgeVersion2(&event)
         event.source.authenticity = found.authenticity
@@ -175,9 +175,9 @@ final class Judge {
 
     /// Appends the evidence that a timeline needs of the notification that was judged last.
     func writeEvidence(
-        of found: NotificationDecoder.Found, _ writer: EvidenceWriter, to output: OutputBuffer
+        of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer
     ) {
-        guard found.finding == .v1 else { return writer.write(&event, to: output) }
+        guard found.kind == .v1 else { return writer.write(&event, to: output) }
         if isCompleted, let memory = receiptRows.memory {
             return writer.write(
                 &event, &reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)

@@ -166,9 +166,8 @@ public struct NotificationNormalizer: Sendable {
         }
         return pool.with { workspace in
             let event = notification.withMemory { memory in
-                let found = NotificationDecoder.Found(
-                    .v2, memory, workspace.reader.decoder, receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
-                )
+                let received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
+                let found = FoundNotification(.v2, memory, workspace.reader.decoder.reader, received)
                 workspace.judge.judge(notification.fields, found)
                 return workspace.judge.unifiedEvent
             }

@@ -41,7 +41,7 @@ public struct Translator: Sendable {
             var judgements: [(event: UnifiedEvent, translation: Translation?)] = []
             let reason = try body.withMemory { (memory) throws(NotificationError) in
                 try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
-                    judgements.append((judge.unifiedEvent, found.finding == .v1 ? judge.translation : nil))
+                    judgements.append((judge.unifiedEvent, found.kind == .v1 ? judge.translation : nil))
                 }
             }
             return (judgements, reason)

@@ -2,7 +2,7 @@
 struct V2Drafting {
     let names: EventNames
     let fields: V2Fields
-    let found: NotificationDecoder.Found
+    let found: FoundNotification
 
     private var payload: TextView { TextView(memory: found.memory) }
     private var signedTransaction: TextView { TextView(memory: found.transactionMemory) }

@@ -28,7 +28,7 @@ final class Workspace {
     /// - Throws: ``NotificationError`` where the body cannot be read, or the policy refuses a notification of it.
     @discardableResult func judge(
         _ body: UnsafeRawBufferPointer, receivedAt: EventTime?, keepsEvidence: Bool,
-        _ visit: (Judge, NotificationDecoder.Found) -> Void
+        _ visit: (Judge, FoundNotification) -> Void
     ) throws(NotificationError) -> SkipReason {
         var refusal: NotificationError?
         let reason = try reader.forEachNotification(in: body) { found in
@@ -40,7 +40,7 @@ final class Workspace {
             case .foreign: return
             case .refused: refusal = refusal ?? judge.refusal
             case .event:
-                if found.finding == .v1 { judge.makeID() }
+                if found.kind == .v1 { judge.makeID() }
                 evidence.removeAll()
                 if keepsEvidence { judge.writeEvidence(of: found, evidenceWriter, to: evidence) }
                 visit(judge, found)

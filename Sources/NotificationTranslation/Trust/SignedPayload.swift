@@ -20,6 +20,11 @@ package struct SignedPayload {
         signature = UnsafeRawBufferPointer(rebasing: text[(second + 1)...])
     }
 
+    /// Appends the bytes that a part represents; false if it is not strict base64url.
+    static func decode(_ part: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        output.append(atMost: StrictBase64.room(part.count)) { StrictBase64.decodeURL(part, into: $0) }
+    }
+
     /// Whether a text is three parts that begin and end as base64url, so that it may be what was signed; a redacted one is
     /// not.
     static func isWhole(_ text: UnsafeRawBufferPointer) -> Bool {

@@ -67,10 +67,10 @@ struct NotificationDecoderTests {
     private final class Counter: FoundVisitor {
         var types: [String] = []
 
-        override func take(_ found: NotificationDecoder.Found) {
-            guard found.finding != .foreign else { return }
+        override func take(_ found: FoundNotification) {
+            guard found.kind != .foreign else { return }
             let fields = found.holder
-            let type = found.finding == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
+            let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
             types.append(TextView(memory: found.memory).string(type))
         }
     }

@@ -17,8 +17,8 @@ struct ReceiveTimeTests {
             guard let memory = bytes.baseAddress else { return }
             decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
             do throws(NotificationError) {
-                try decoder.decode(memory, from: 0, envelope: nil, receivedAt: nil) { found in
-                    if found.finding != .foreign { times.append(found.receivedAt ?? -1) }
+                try decoder.decode(memory, from: 0) { found in
+                    if found.kind != .foreign { times.append(found.receivedAt ?? -1) }
                 }
             } catch {
                 Issue.record("\(error)")

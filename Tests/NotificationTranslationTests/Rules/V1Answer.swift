@@ -21,14 +21,14 @@ struct V1Answer {
         let workspace = Workspace(.trustingTheSource)
         try record.withUnsafeBytes { memory in
             _ = try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
-                if found.finding == .v1 { answers.append(V1Answer(judge, found, timeline)) }
+                if found.kind == .v1 { answers.append(V1Answer(judge, found, timeline)) }
             }
         }
         self = try #require(answers.first)
         try #require(answers.count == 1)
     }
 
-    private init(_ judge: Judge, _ found: NotificationDecoder.Found, _ timeline: [String: String]) {
+    private init(_ judge: Judge, _ found: FoundNotification, _ timeline: [String: String]) {
         var event = judge.event
         var reading = judge.reading
         if let type = reading.type {

@@ -13,7 +13,7 @@ public struct V2Notification: Hashable, Sendable {
         self = try BodyReader.only(in: body, .v2) { V2Notification($0) }
     }
 
-    init(_ found: NotificationDecoder.Found) {
+    init(_ found: FoundNotification) {
         var fields = found.holder.v2
         for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload]
         where fields.root.count > 0 {

@@ -42,24 +42,3 @@ enum RubyHash {
         }
     }
 }
-
-extension NotificationDecoder {
-    /// Takes a hash of Ruby as the record that it would be as JSON.
-    ///
-    /// - Returns: `nil` if it is none; else why it failed, or `nil` in it if it did not.
-    func takeRubyHash(
-        _ text: UnsafeRawBufferPointer, _ envelope: [String]?, _ receivedAt: ReceiveTime?, _ visitor: FoundVisitor
-    ) -> NotificationError?? {
-        guard let inner = try? inner() else { return nil }
-        inner.scratch.removeAll()
-        RubyHash.appendJSON(of: text, to: inner.scratch)
-        let length = inner.scratch.count
-        inner.scratch.reserve(JSONScanner.slack)
-        guard let memory = inner.scratch.bytes.baseAddress else { return nil }
-        inner.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        guard var failure = inner.outcome(memory, 0, envelope, receivedAt, visitor) else { return .some(nil) }
-        if failure.code.rawValue == "json.syntax" { return nil }
-        failure.offset = 0
-        return failure
-    }
-}

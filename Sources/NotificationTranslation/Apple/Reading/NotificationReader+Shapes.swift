@@ -1,10 +1,7 @@
 /// Bodies that were stored in another shape than Apple's.
-extension NotificationDecoder {
-    /// How often a body is rewritten: capitals first, then the case of version 1, then texts inside.
-    static let mostReshapings = 3
-
+extension NotificationReader {
     /// How a body is to be read.
-    struct Reading {
+    struct Shape {
         /// How its keys are to be rewritten; `nil` if it is in Apple's shape.
         var casing: BodyReshaper.Casing?
         /// Whether it may be of the other version.
@@ -12,45 +9,49 @@ extension NotificationDecoder {
     }
 
     /// How the body in `v1`, whose type is under version 1's name, is to be read.
-    func readingOfVersion1(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
-        var reading = Reading()
-        if let casing = casingInside { return Reading(casing: casing) }
+    func shapeOfVersion1(
+        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+    ) throws(JSONFault) -> Shape {
+        var shape = Shape()
+        if let casing = casingInside(around) { return Shape(casing: casing) }
         if v1.rows.count == 0, v1.pending.count == 0 {
             let (isOther, isDoubtful) = try isVersion2InSnakeCase(met, &walker)
-            if isOther { return Reading(casing: reshapings < Self.mostReshapings ? .camel : nil) }
-            reading.isDoubtful = isDoubtful
+            if isOther { return Shape(casing: around.reshapings < BodyReshaper.mostReshapings ? .camel : nil) }
+            shape.isDoubtful = isDoubtful
             // The type alone is in Apple's case.
             let mixed: BodyOddities = [.flatTransaction, .version1InCamelCase]
-            if !v1.oddities.isDisjoint(with: mixed), reshapings < Self.mostReshapings {
-                reading.casing = .snake
-                return reading
+            if !v1.oddities.isDisjoint(with: mixed), around.reshapings < BodyReshaper.mostReshapings {
+                shape.casing = .snake
+                return shape
             }
         }
         guard !v1.oddities.isDisjoint(with: [.texts, .paths]) || v1.oddities.contains(.flatRow) && v1.rows.count == 0
-        else { return reading }
-        if reshapings < Self.mostReshapings {
-            reading.casing = .asIs
+        else { return shape }
+        if around.reshapings < BodyReshaper.mostReshapings {
+            shape.casing = .asIs
         } else if v1.oddities.contains(.texts) {
             v1.hasMisplacedValue = true
         }
-        return reading
+        return shape
     }
 
     /// How what is inside the object walked last shows that it is to be rewritten.
-    var casingInside: BodyReshaper.Casing? {
-        guard reshapings < Self.mostReshapings else { return nil }
+    func casingInside(_ around: Surroundings) -> BodyReshaper.Casing? {
+        guard around.reshapings < BodyReshaper.mostReshapings else { return nil }
         if v1.oddities.contains(.typedValues) { return .untyped }
         if v1.oddities.contains(.receiptInCamelCase) { return .snake }
         return v1.oddities.contains(.partsInSnakeCase) && v1[.notificationType].isBlank ? .camel : nil
     }
 
     /// The same of the payload in `v1` whose type is under version 2's name.
-    func readingOfVersion2(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
-        guard reshapings < Self.mostReshapings else { return Reading() }
-        if v1.oddities.contains(.typedValues) { return Reading(casing: .untyped) }
+    func shapeOfVersion2(
+        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+    ) throws(JSONFault) -> Shape {
+        guard around.reshapings < BodyReshaper.mostReshapings else { return Shape() }
+        if v1.oddities.contains(.typedValues) { return Shape(casing: .untyped) }
         let (isOther, isDoubtful) = try isVersion1InCamelCase(met, &walker)
-        if isOther { return Reading(casing: .snake, isDoubtful: isDoubtful) }
-        if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return Reading(casing: .camel) }
+        if isOther { return Shape(casing: .snake, isDoubtful: isDoubtful) }
+        if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return Shape(casing: .camel) }
         let view = TextView(memory: walker.memory)
         let mayHoldJSON: [V1Keys.Root] = [
             .v2Data, .v2Summary, .v2ExternalPurchaseToken, .v2AppData, .v2UnclaimInfo, .v2TransactionInfo,
@@ -58,13 +59,13 @@ extension NotificationDecoder {
             .v2SignedAppTransactionInfo,
         ]
         let holdsJSON = mayHoldJSON.contains { view.holdsJSON(v1[$0]) }
-        return Reading(casing: holdsJSON ? .asIs : nil, isDoubtful: isDoubtful)
+        return Shape(casing: holdsJSON ? .asIs : nil, isDoubtful: isDoubtful)
     }
 
     /// Whether a body without rows whose type is under version 1's name is version 2's in snake_case: a name that
     /// version 1 never had, or version 2's fields beside it and none of version 1's.
     private func isVersion2InSnakeCase(
-        _ met: Met, _ walker: inout JSONWalker
+        _ met: WalkedObject, _ walker: inout JSONWalker
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         let name = typeName(.notificationType, walker.memory)
         if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return (false, false) }
@@ -74,7 +75,7 @@ extension NotificationDecoder {
         var hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
         if hasField, v1[.autoRenewStatus].isBlank { return (true, false) }
         hasField = hasField || TextView(memory: walker.memory).same(v1[.v2Version], "2.0")
-        let hasParts = !met.parts.named.isEmpty || met.candidates.contains(where: \.isPayload)
+        let hasParts = !met.parts.named.isEmpty || met.candidates.contains(where: \.rank.isPayload)
         guard hasField || hasParts || !v1.oddities.isDisjoint(with: [.flatRow, .flatTransaction]) else {
             return (false, false)
         }
@@ -86,9 +87,9 @@ extension NotificationDecoder {
     /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version
     /// 1's fields beside it and none of version 2's.
     private func isVersion1InCamelCase(
-        _ met: Met, _ walker: inout JSONWalker
+        _ met: WalkedObject, _ walker: inout JSONWalker
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
-        guard !met.candidates.contains(where: \.isPayload), met.parts.isEmpty else { return (false, false) }
+        guard !met.candidates.contains(where: \.rank.isPayload), met.parts.isEmpty else { return (false, false) }
         let name = typeName(.v2Type, walker.memory)
         if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
@@ -112,50 +113,8 @@ extension NotificationDecoder {
         TextView(memory: memory).string(v1[key]).filter { $0 != " " }
     }
 
-    private func signs(_ met: Met, _ walker: inout JSONWalker) throws(JSONFault) -> VersionSigns {
+    private func signs(_ met: WalkedObject, _ walker: inout JSONWalker) throws(JSONFault) -> VersionSigns {
         walker.go(to: met.start)
         return try VersionSigns(&walker)
-    }
-
-    /// Rewrites the body walked last in Apple's shape, and takes that; flagged if it may be of the other version.
-    func takeReshaped(
-        _ casing: BodyReshaper.Casing, _ isDoubtful: Bool, _ met: Met, _ walker: inout JSONWalker,
-        _ visitor: FoundVisitor
-    ) throws(JSONFault) -> NotificationError? {
-        if isDoubtful {
-            let doubting = DoubtVisitor(visitor, .version)
-            defer { visitor.count(doubting) }
-            return try takeReshaped(casing, false, met, &walker, doubting)
-        }
-        let gathersRow = v1.oddities.contains(.flatRow) && v1.rows.count == 0
-        walker.go(to: met.start)
-        let explained = visitor.explained.count
-        defer { visitor.explained.enclose(from: explained, in: met.start.at..<met.end) }
-        do throws(NotificationError) {
-            let inner = try inner()
-            inner.reshapings = reshapings + 1
-            inner.scratch.removeAll()
-            let reshaper = BodyReshaper(casing, gathersRow: gathersRow || casing == .snake)
-            try write(reshaper, &walker, to: inner.scratch)
-            if reshaper.zonelessDates > 0 { visitor.zonelessPayloads += 1 }
-            try inner.decodeScratch(at: 0, met.receivedAt, visitor)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func write(
-        _ reshaper: BodyReshaper, _ walker: inout JSONWalker, to output: OutputBuffer
-    ) throws(NotificationError) {
-        do throws(JSONFault) {
-            if reshaper.casing == .untyped {
-                _ = try TypedValues.unwrapObject(&walker, into: output)
-            } else {
-                try reshaper.reshape(&walker, to: output)
-            }
-        } catch {
-            throw NotificationError(error, in: walker.memory, from: 0, to: error.offset)
-        }
     }
 }

@@ -1,22 +1,7 @@
-extension NotificationDecoder {
-    /// Judges a signed payload, and what is signed inside it, as it was received.
-    ///
-    /// Where anything is checked, the payload that was judged is appended to `payload`: what is read is what was signed.
-    func authenticity(
-        ofSigned bytes: UnsafeRawBufferPointer, at offset: Int, payload: OutputBuffer, _ visitor: FoundVisitor
-    ) throws(NotificationError) -> Authenticity {
-        if policy.checksNothing { return .unverified }
-        do throws(AuthenticityError) {
-            return try policy.authenticity(ofSignedPayload: bytes, payload: payload)
-        } catch {
-            visitor.wasRefused = true
-            throw NotificationError(error, offset: offset)
-        }
-    }
-
+extension NotificationReader {
     /// Judges the payload in `v2`, which came without its signature.
     func authenticityOfUnsigned(
-        _ memory: UnsafeRawPointer, _ visitor: FoundVisitor
+        _ memory: UnsafeRawPointer
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
@@ -26,14 +11,13 @@ extension NotificationDecoder {
                 appAppleID: view.integer(v2[.appAppleId as V2Keys.Data]),
                 environment: Self.string(v2[.environment as V2Keys.Data], view))
         } catch {
-            visitor.wasRefused = true
             throw NotificationError(error)
         }
     }
 
     /// Judges the body in `v1` by the secret it carries.
     func authenticityOfV1(
-        _ memory: UnsafeRawPointer, _ visitor: FoundVisitor
+        _ memory: UnsafeRawPointer
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
@@ -51,7 +35,6 @@ extension NotificationDecoder {
                 ofPassword: password.isAbsent ? nil : plain(password, memory), bundleID: bundleID,
                 environment: environment)
         } catch {
-            visitor.wasRefused = true
             throw NotificationError(error, offset: password.start)
         }
     }

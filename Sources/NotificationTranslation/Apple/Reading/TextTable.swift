@@ -68,4 +68,10 @@ struct TextTable: Hashable, Sendable {
     mutating func removeLastRow() {
         count -= 1
     }
+
+    private var rows: ArraySlice<JSONText> { texts[..<(count * width)] }
+
+    static func == (one: TextTable, other: TextTable) -> Bool { one.width == other.width && one.rows == other.rows }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 }

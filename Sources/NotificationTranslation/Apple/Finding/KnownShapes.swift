@@ -27,6 +27,8 @@ struct KnownShapes {
         (.googlePlay, ["packageName", "voidedPurchaseNotification"], ""),
         (.googlePlay, ["packageName", "testNotification"], ""),
     ]
+    /// Names of members whose own members count, which are the first names; as many follow that must be scalars.
+    private static let nested = 3
     private static let names: [StaticString] = {
         var names: [StaticString] = ["translation", "error", "companion"]
         for key in shapes.flatMap(\.keys) where !names.contains(where: { "\($0)" == "\(key)" }) { names.append(key) }
@@ -40,11 +42,44 @@ struct KnownShapes {
     }
 
     private var found: UInt64 = 0
-    /// Where the values are that a shape may call quiet.
-    private var values: [(key: String, range: Range<Int>)] = []
 
-    /// Whether no key is one of those.
-    var isEmpty: Bool { found == 0 }
+    /// What the keys of no member say.
+    init() {}
+
+    /// What all members of an object say.
+    init(_ object: JSONTree) {
+        for (key, value) in object.pairs {
+            let slot = take(key.range, isScalar: value.kind.isScalar, key.memory)
+            guard Self.isNested(slot) else { continue }
+            if value.kind == .object {
+                for name in value.names { mark("\(Self.names[slot]).\(name.characters)") }
+            } else if slot == 0, value.kind == .string, value.bytes.holds("signed"),
+                value.bytes.holds("sourceVersion") || value.bytes.holds("source_version")
+            {
+                mark("translation.signed")
+                mark("translation.sourceVersion")
+            }
+        }
+    }
+
+    /// Takes in a key; returns its slot among the names of shapes, or -1.
+    mutating func take(_ key: JSONText, isScalar: Bool, _ memory: UnsafeRawPointer) -> Int {
+        let slot = Self.keys.slot(of: key, memory)
+        // The schema of events has the same keys.
+        guard slot >= 0, !(Self.nested..<2 * Self.nested ~= slot) || isScalar else { return -1 }
+        found |= 1 << UInt64(slot)
+        return slot
+    }
+
+    /// Whether what is in the member of a slot counts.
+    static func isNested(_ slot: Int) -> Bool { 0..<nested ~= slot }
+
+    private mutating func mark(_ name: String) {
+        if let slot = Self.names.firstIndex(where: { "\($0)" == name }) { found |= 1 << UInt64(slot) }
+    }
+
+    /// Whether all keys of a shape are there.
+    var isAny: Bool { found != 0 && Self.masks.contains { found & $0 == $0 } }
 
     /// Whether it is a translation of version 1 in version 2's shape, and so not Apple's word, whoever signed it.
     var isTranslation: Bool { has(nil) }
@@ -53,46 +88,21 @@ struct KnownShapes {
     var mayBeHistoryRequest: Bool { has(.historyRequest) }
 
     private func has(_ reason: SkipReason?) -> Bool {
-        zip(Self.shapes, Self.masks).contains { $0.reason == reason && found & $1 == $1 }
+        found != 0 && zip(Self.shapes, Self.masks).contains { $0.reason == reason && found & $1 == $1 }
     }
 
     /// What an object is recognized as.
-    func explained(_ object: Range<Int>) -> [ExplainedSkip] {
-        zip(Self.shapes, Self.masks).compactMap { shape, mask in
+    func explained(_ object: JSONTree) -> [ExplainedSkip] {
+        guard isAny else { return [] }
+        return zip(Self.shapes, Self.masks).compactMap { shape, mask in
             guard let reason = shape.reason, reason != .historyRequest, found & mask == mask else { return nil }
-            let quiet = "\(shape.quiet)"
+            let quiet = object.member(shape.quiet).flatMap { value in
+                value.kind == .string || value.kind == .object && reason != .ownReject ? value : nil
+            }
             // A table may hold an event, or a reject, beside the body that it was made of.
-            let range = quiet == "*" ? object : values.first { $0.key == quiet }?.range
-            return ExplainedSkip(reason: reason, range: range, quiet: range == nil ? nil : .all)
+            let range = "\(shape.quiet)" == "*" ? object.range : quiet?.range
+            return ExplainedSkip(
+                reason: reason, range: range.map { $0.start..<$0.end }, quiet: range == nil ? nil : .all)
         }
-    }
-
-    /// Takes in a member; `walker` is before its value, and afterwards may be in it.
-    mutating func take(_ member: JSONWalker.Member, _ walker: inout JSONWalker) throws(JSONFault) {
-        let slot = NotificationDecoder.slot(of: member.key, in: Self.keys, walker.memory)
-        // The schema of events has the same keys.
-        guard slot >= 0, !(3...5 ~= slot) || member.value.kind.isScalar else { return }
-        found |= 1 << UInt64(slot)
-        let (name, text) = ("\(Self.names[slot])", member.value.text)
-        if member.value.kind == .string {
-            values.append((name, text.start..<text.end))
-            let bytes = TextView(memory: walker.memory).bytes(text)
-            if slot == 0, bytes.holds("signed"), bytes.holds("sourceVersion") || bytes.holds("source_version") {
-                mark("translation.signed")
-                mark("translation.sourceVersion")
-            }
-        } else if member.value.kind == .object, slot < 3 {
-            let start = walker.at
-            var object = try walker.enterObject()
-            while let member = try walker.nextMember(of: &object, known: JSONTree.noKeys) {
-                mark(name + "." + String(decoding: KeyLog.characters(member.key, walker.memory), as: UTF8.self))
-                try walker.skip(member.value)
-            }
-            values.append((name, start..<walker.at))
-        }
-    }
-
-    private mutating func mark(_ name: String) {
-        if let slot = Self.names.firstIndex(where: { "\($0)" == name }) { found |= 1 << UInt64(slot) }
     }
 }

@@ -66,6 +66,8 @@ package enum Envelope {
 
     /// The keys of bodies, of objects with times and of attempts to send, in this order.
     static let keys = KeyTable(bodies + aroundTimes + [attempts])
+    /// The slot of ``attempts`` among them.
+    static let attemptsSlot = bodies.count + aroundTimes.count
     /// The keys of times.
     static let timeKeys = KeyTable(times)
     /// The names of ``looseTimes``.
@@ -92,4 +94,29 @@ package enum Envelope {
     package static var looseTimeNames: [String] { (looseTimes + looseStarts).map { "\($0)" } }
     /// How many keys are followed.
     package static var depth: Int { deepest }
+}
+
+extension Envelope {
+    /// Whether a value is worth a look: an object, an array, or a text that begins as JSON, a JWS or base64 of one.
+    static func mayHoldNotification(_ kind: JSONWalker.Kind, _ text: JSONText, _ memory: UnsafeRawPointer) -> Bool {
+        guard kind == .string else { return !kind.isScalar }
+        guard text.count > 20 else { return false }
+        switch memory.load(fromByteOffset: text.start, as: UInt8.self) {
+        case 0x7B, 0x5B, 0x22, 0x5C, 0x20, 0x0A: return true
+        case 0x65, 0x57, 0x49, 0x5A: return true
+        case 0x30: return memory.load(fromByteOffset: text.start + 1, as: UInt8.self) | 0x20 == 0x78
+        default:
+            let bytes = UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
+            return isRequest(base64: bytes) || mayHoldPart(bytes)
+        }
+    }
+
+    /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
+    static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
+
+    /// Whether a text may be a line of a log with a notification in it.
+    static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
+        text.place(of: 0x7B) != nil && NotificationSigns.mayBe(in: text)
+            || CompactToken.range(in: text, from: 0) != nil
+    }
 }

@@ -43,7 +43,7 @@ struct VersionSigns {
             // Other markets have bids, in numbers.
             let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 || $0 >= 0x80 }
             if name != "bid" || isText { ofApple = true } else { others.insert(name) }
-        } else if Self.part.contains(name) || NotificationDecoder.NamedPart.kind(name) != nil,
+        } else if Self.part.contains(name) || NamedPart.kind(name) != nil,
             value.kind == .object
         {
             walker.go(to: place)
@@ -114,15 +114,15 @@ struct VersionSigns {
     }
 }
 
-extension NotificationDecoder {
+extension NotificationReader {
     /// Why the object walked last has a type and is no notification of Apple's; `nil` for any other object.
     ///
     /// Many services write `notification_type` or `notificationType`. Apple writes its types in capitals.
     func reasonNotApples(
-        _ met: Met, _ walker: inout JSONWalker, _ visitor: FoundVisitor
+        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
     ) throws(JSONFault) -> SkipReason? {
         let key = v1[.notificationType].isBlank ? V1Keys.Root.v2Type : .notificationType
-        guard !v1[key].isBlank, visitor.signed != .verified else { return nil }
+        guard !v1[key].isBlank, around.signed != .verified else { return nil }
         let isText = isString(v1[key], walker.memory)
         let isKnown = v1.rows.count > 0 || !v1[.autoRenewStatus].isBlank || !v1[.v2UUID].isBlank
         let isWritten = isText && TextView(memory: walker.memory).isInCapitals(v1[key])
@@ -135,7 +135,7 @@ extension NotificationDecoder {
         if met.shapes.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: VersionSigns.historyRequest) {
             return .historyRequest
         }
-        if isWritten || !isText && !visitor.searches, isNamed || signs.others.isEmpty { return nil }
+        if isWritten || !isText && !around.isSearch, isNamed || signs.others.isEmpty { return nil }
         return signs.ofApple && (isWritten || isNamed || !isText) ? nil : .notApples
     }
 

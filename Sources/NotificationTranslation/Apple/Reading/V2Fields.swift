@@ -53,7 +53,7 @@ struct V2Fields: Hashable, Sendable {
     }
 
     /// Whether a date in it names no zone, as a database writes one.
-    func hasZonelessDate(_ found: NotificationDecoder.Found) -> Bool {
+    func hasZonelessDate(_ found: FoundNotification) -> Bool {
         func isAny(_ texts: [JSONText], _ memory: UnsafeRawPointer) -> Bool {
             texts.contains { TextView(memory: memory).zonelessDate($0) != nil }
         }
@@ -67,7 +67,7 @@ struct V2Fields: Hashable, Sendable {
     }
 
     /// What the event says under a name that several parts of a payload have; `nil` for nothing.
-    func held(_ key: String, _ found: NotificationDecoder.Found) -> String? {
+    func held(_ key: String, _ found: FoundNotification) -> String? {
         let (own, view) = (TextView(memory: found.memory), TextView(memory: found.transactionMemory))
         let app = TextView(memory: found.appTransactionMemory)
         let places: [(JSONText, TextView)] =

@@ -28,6 +28,9 @@ struct BodyReshaper {
         var zonelessDates = 0
     }
 
+    /// How often a body is rewritten: capitals first, then the case of version 1, then texts inside.
+    static let mostReshapings = 3
+
     let casing: Casing
     private let counts = Counts()
     /// Dates that named no zone; they were read as UTC, like times of receipt, or as the Pacific time that a key says.
@@ -40,9 +43,9 @@ struct BodyReshaper {
         self.gathersRow = gathersRow
     }
 
-    /// Appends the object that `walker` is before, in Apple's shape.
-    func reshape(_ walker: inout JSONWalker, to output: OutputBuffer) throws(JSONFault) {
-        var members = try members(&walker, texts: 0)
+    /// Appends an object in Apple's shape.
+    func reshape(_ object: JSONTree, to output: OutputBuffer) {
+        var members = members(object, texts: 0)
         if casing != .camel { members = unfolded(members) }
         write(.object(members), to: output)
     }
@@ -51,47 +54,32 @@ struct BodyReshaper {
 
     /// Texts inside texts that are read.
     private static let mostTexts = 3
-    private static let noKeys = KeyTable([])
 
-    private func members(_ walker: inout JSONWalker, texts: Int) throws(JSONFault) -> [Member] {
+    private func members(_ object: JSONTree, texts: Int) -> [Member] {
         var members: [Member] = []
         var met: Set<[UInt8]> = []
-        var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: Self.noKeys) {
-            let key = recased(KeyLog.characters(member.key, walker.memory))
-            let holds = Self.receiptKeys.contains(key)
-            var value = try node(member.value, &walker, texts: texts, mayHoldJSON: holds)
+        for (name, tree) in object.pairs {
+            let key = recased(name.withCharacters { Array($0) })
+            var value = node(tree, texts: texts, mayHoldJSON: Self.receiptKeys.contains(key))
             if case .scalar(let bytes) = value, let zone = Self.zone(ofDate: key) {
                 value = .scalar(withZone(bytes, zone))
             }
-            guard member.value.kind != .null, met.insert(key).inserted else { continue }
+            guard tree.kind != .null, met.insert(key).inserted else { continue }
             members.append(Member(key: key, value: value))
         }
         return members
     }
 
-    private func node(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, texts: Int, mayHoldJSON: Bool
-    ) throws(JSONFault) -> Node {
+    private func node(_ value: JSONTree, texts: Int, mayHoldJSON: Bool) -> Node {
         switch value.kind {
-        case .object:
-            return .object(try members(&walker, texts: texts))
-        case .array:
-            var nodes: [Node] = []
-            var array = try walker.enterArray()
-            while let element = try walker.nextElement(of: &array) {
-                nodes.append(try node(element, &walker, texts: texts, mayHoldJSON: mayHoldJSON))
-            }
-            return .array(nodes)
-        case .string:
-            if mayHoldJSON, texts < Self.mostTexts, TextView(memory: walker.memory).holdsJSON(value.text),
-                let held = inside(KeyLog.characters(value.text, walker.memory), texts: texts + 1)
-            {
-                return held
-            }
-            return .scalar(Self.bytes(walker.memory, value.text.start - 1, value.text.end + 1))
-        default:
-            return .scalar(Self.bytes(walker.memory, value.text.start, value.text.end))
+        case .object: return .object(members(value, texts: texts))
+        case .array: return .array(value.parts.map { node($0, texts: texts, mayHoldJSON: mayHoldJSON) })
+        case .string where mayHoldJSON && texts < Self.mostTexts:
+            guard TextView(memory: value.memory).holdsJSON(value.range),
+                let held = try? JSONTree(value.withCharacters { Array($0) })
+            else { return .scalar(Array(value.quotedBytes)) }
+            return node(held, texts: texts + 1, mayHoldJSON: false)
+        default: return .scalar(Array(value.quotedBytes))
         }
     }
 
@@ -111,29 +99,6 @@ struct BodyReshaper {
         guard isZoneless else { return string }
         counts.zonelessDates += 1
         return [0x22] + text + Array(zone.utf8) + [0x22]
-    }
-
-    /// What a text holds; `nil` if that is not JSON.
-    private func inside(_ text: [UInt8], texts: Int) -> Node? {
-        let padded = text + [UInt8](repeating: 0, count: JSONScanner.slack)
-        return padded.withUnsafeBytes { bytes in
-            guard let memory = bytes.baseAddress else { return nil }
-            var scanner = JSONScanner()
-            scanner.scan(memory, from: 0, to: text.count, stopsAtLineFeed: false)
-            guard scanner.fault == nil else { return nil }
-            var walker = scanner.walker(memory)
-            do throws(JSONFault) {
-                let node = try node(walker.root(), &walker, texts: texts, mayHoldJSON: false)
-                try walker.finish()
-                return node
-            } catch {
-                return nil
-            }
-        }
-    }
-
-    private static func bytes(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> [UInt8] {
-        Array(UnsafeRawBufferPointer(start: memory + start, count: end - start))
     }
 
     // MARK: Keys

@@ -35,31 +35,39 @@ final class V1Fields: Hashable, @unchecked Sendable {
         copy(other)
     }
 
+    /// Everything that is found, as one value: what is equal, what is hashed and what is copied is the same.
+    private struct Values: Hashable {
+        var root, rows, singles, pending: TextTable
+        var unifiedRows, receiptRows: Int
+        var unifiedEnvironment, unifiedLatestReceipt: JSONText
+        var hasMisplacedValue, singlesAreList: Bool
+        var oddities: BodyOddities
+        var repeats: Set<Int>?
+    }
+
+    private var values: Values {
+        get {
+            Values(
+                root: root, rows: rows, singles: singles, pending: pending, unifiedRows: unifiedRows,
+                receiptRows: receiptRows, unifiedEnvironment: unifiedEnvironment,
+                unifiedLatestReceipt: unifiedLatestReceipt, hasMisplacedValue: hasMisplacedValue,
+                singlesAreList: singlesAreList, oddities: oddities, repeats: repeats)
+        }
+        set {
+            (root, rows, singles, pending) = (newValue.root, newValue.rows, newValue.singles, newValue.pending)
+            (unifiedRows, receiptRows) = (newValue.unifiedRows, newValue.receiptRows)
+            (unifiedEnvironment, unifiedLatestReceipt) = (newValue.unifiedEnvironment, newValue.unifiedLatestReceipt)
+            (hasMisplacedValue, singlesAreList) = (newValue.hasMisplacedValue, newValue.singlesAreList)
+            (oddities, repeats) = (newValue.oddities, newValue.repeats)
+        }
+    }
+
     /// Makes them the same as others.
-    func copy(_ other: V1Fields) {
-        root = other.root
-        rows = other.rows
-        singles = other.singles
-        unifiedRows = other.unifiedRows
-        receiptRows = other.receiptRows
-        pending = other.pending
-        unifiedEnvironment = other.unifiedEnvironment
-        unifiedLatestReceipt = other.unifiedLatestReceipt
-        hasMisplacedValue = other.hasMisplacedValue
-        oddities = other.oddities
-        repeats = other.repeats
-    }
+    private func copy(_ other: V1Fields) { values = other.values }
 
-    static func == (one: V1Fields, other: V1Fields) -> Bool {
-        one.root == other.root && one.rows == other.rows && one.pending == other.pending
-            && one.unifiedRows == other.unifiedRows && one.unifiedEnvironment == other.unifiedEnvironment
-            && one.hasMisplacedValue == other.hasMisplacedValue
-    }
+    static func == (one: V1Fields, other: V1Fields) -> Bool { one.values == other.values }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(rows)
-        hasher.combine(pending)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
     func removeAll() {
         root.removeAll()
@@ -236,17 +244,17 @@ extension V1Fields {
 
     /// Takes `unified_receipt`; in an array, and under numbers, are what it is or its transactions.
     func takeUnifiedReceipt(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) {
         guard value.kind == .object else {
             guard value.kind == .array else { return try note(value, &walker) }
             var array = try walker.enterArray()
             while let element = try walker.nextElement(of: &array) {
-                try takeUnifiedReceipt(element, &walker, orders)
+                try takeUnifiedReceipt(element, &walker)
             }
             return
         }
-        let keys = orders.unified
+        let keys = V1Keys.unified
         let start = walker.place
         var (isKnown, isUnknown) = (false, false)
         var object = try walker.enterObject()
@@ -258,14 +266,14 @@ extension V1Fields {
             case V1Keys.Unified.latestReceipt.rawValue where member.value.kind == .string:
                 unifiedLatestReceipt = member.value.text
             case V1Keys.Unified.latestReceiptInfo.rawValue:
-                try takeRows(member.value, &walker, orders.row, into: &rows)
+                try takeRows(member.value, &walker, V1Keys.row, into: &rows)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
-                try takePending(member.value, &walker, orders)
+                try takePending(member.value, &walker)
             default:
                 try walker.skip(member.value)
             }
         }
-        if isUnknown { try takeUnknown(start, isKnown: isKnown, &walker, orders) }
+        if isUnknown { try takeUnknown(start, isKnown: isKnown, &walker) }
     }
 
     /// Takes what is in `unified_receipt` and is none of its members: the fields of a transaction or a renewal.
@@ -273,7 +281,7 @@ extension V1Fields {
     /// Notes what else shows that it was rewritten. Apple may add members, but not leave out all that there are.
     @inline(never)
     private func takeUnknown(
-        _ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker, _ orders: KeyOrders
+        _ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker
     ) throws(JSONFault) {
         let past = walker.place
         defer { walker.go(to: past) }
@@ -286,7 +294,7 @@ extension V1Fields {
             if member.slot < 0, member.value.kind != .null {
                 let key = KeyLog.characters(member.key, walker.memory)
                 if Self.isNumber(key) {
-                    try takeUnifiedReceipt(member.value, &walker, orders)
+                    try takeUnifiedReceipt(member.value, &walker)
                 } else {
                     isRow = isRow || V1Keys.row.holds(key)
                     isPending = isPending || V1Keys.pending.holds(key) && !V1Keys.row.holds(key)
@@ -300,9 +308,9 @@ extension V1Fields {
         walker.go(to: start)
         if try TypedValues.isWrapping(&walker) { oddities.insert(.typedValues) }
         walker.go(to: start)
-        if isRow { try takeRow(&walker, orders.row, into: &rows) }
+        if isRow { try takeRow(&walker, V1Keys.row, into: &rows) }
         walker.go(to: start)
-        if isPending { try takeRow(&walker, orders.pending, into: &pending) }
+        if isPending { try takeRow(&walker, V1Keys.pending, into: &pending) }
         if !isKnown, rows.count == rowsBefore, pending.count == pendingBefore, oddities == odditiesBefore {
             hasMisplacedValue = true
         }
@@ -320,10 +328,10 @@ extension V1Fields {
     /// An array of several is a list that was moved there from `unified_receipt`, and so is one whose rows have their
     /// end where that has it; a single transaction in an array is one.
     func takeSingle(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) {
         let before = singles.count
-        try takeRows(value, &walker, orders.row, into: &singles)
+        try takeRows(value, &walker, V1Keys.row, into: &singles)
         guard value.kind == .array, singles.count > before else { return }
         let end = V1Keys.Row.expiresDateMs.rawValue
         let endsAsInList = (before..<singles.count).contains { !singles[$0, end].isBlank }
@@ -332,9 +340,9 @@ extension V1Fields {
 
     /// Takes `pending_renewal_info`, wherever it is.
     func takePending(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ orders: KeyOrders
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) {
-        try takeRows(value, &walker, orders.pending, into: &pending)
+        try takeRows(value, &walker, V1Keys.pending, into: &pending)
     }
 
     /// Puts the single transactions after those of `unified_receipt`, whichever came first in the body.
@@ -349,7 +357,7 @@ extension V1Fields {
 
     /// Takes an object or an array of them as rows of a table; anything else is none.
     private func takeRows(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable
     ) throws(JSONFault) {
         switch value.kind {
         case .object:
@@ -382,7 +390,7 @@ extension V1Fields {
     /// Takes the object that `walker` is before as a row.
     @inline(never)
     private func takeRow(
-        _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable
+        _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable
     ) throws(JSONFault) {
         let start = walker.place
         var found: BodyOddities = []
@@ -411,7 +419,7 @@ extension V1Fields {
     /// case, its values in types of a database, or it is a list whose rows are under numbers.
     @inline(never)
     private func takeUnnamed(
-        _ start: JSONWalker.Place, _ walker: inout JSONWalker, _ keys: KeyOrder, into table: inout TextTable,
+        _ start: JSONWalker.Place, _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable,
         isEmpty: Bool
     ) throws(JSONFault) {
         let past = walker.place
@@ -422,11 +430,11 @@ extension V1Fields {
         walker.go(to: start)
         var isUnknown = false
         var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: keys.table) {
+        while let member = try walker.nextMember(of: &object, known: keys) {
             let isBlank = member.value.kind == .null || member.value.kind == .string && member.value.text.isBlank
             if member.slot < 0, !isBlank {
                 let key = KeyLog.characters(member.key, walker.memory)
-                noteKey(key, keys.table)
+                noteKey(key, keys)
                 if isEmpty, Self.isNumber(key), member.value.kind == .object {
                     try takeRow(&walker, keys, into: &table)
                     continue
@@ -453,7 +461,7 @@ extension V1Fields {
     /// Objects and arrays in the place of scalars are what was found.
     @inline(never)
     static func takeScalars(
-        _ walker: inout JSONWalker, _ keys: KeyOrder, into row: UnsafeMutableBufferPointer<JSONText>,
+        _ walker: inout JSONWalker, _ keys: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
         _ found: inout BodyOddities, _ empty: inout Bool
     ) throws(JSONFault) {
         var object = try walker.enterObject()
@@ -462,7 +470,7 @@ extension V1Fields {
                 empty = false
                 if walker.leaves(object) { break }
             }
-            guard let member = try walker.step(in: &object, known: keys.table) else { break }
+            guard let member = try walker.step(in: &object, known: keys) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
                     row[member.slot] = try walker.read(member.value)

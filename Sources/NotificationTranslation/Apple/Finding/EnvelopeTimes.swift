@@ -1,0 +1,226 @@
+/// When a server received a notification, as far as the members of the objects around it say.
+///
+/// Usual names come first, then names in any case and with any separators, then Apple's attempts to send.
+struct EnvelopeTimes {
+    /// The time that is known so far.
+    private var receivedAt: ReceiveTime?
+    /// The rank of the name that it was read from; the least is the surest.
+    private var rank = Int.max
+    /// When something began, which is the time of receipt where nothing else is and no name says when it ended.
+    private var startedAt: ReceiveTime?
+    private var namesEnd = false
+
+    /// Begins with what the object around says.
+    init(_ receivedAt: ReceiveTime?) {
+        self.receivedAt = receivedAt
+    }
+
+    /// The time of receipt.
+    var time: ReceiveTime? { rank == Int.max && !namesEnd ? startedAt ?? receivedAt : receivedAt }
+
+    private mutating func take(_ time: ReceiveTime, _ rank: Int) {
+        guard rank < self.rank else { return }
+        self.rank = rank
+        receivedAt = time
+    }
+
+    /// Takes a member whose value is of a kind, and of `count` bytes as a string or number, and is read by `time`;
+    /// false if its name is not that of a time, or its value is none.
+    mutating func take(
+        _ key: JSONText, _ kind: JSONWalker.Kind, _ count: Int, _ memory: UnsafeRawPointer, time: () -> ReceiveTime?
+    ) -> Bool {
+        let rank = Envelope.timeKeys.slot(of: key, memory)
+        guard rank < 0 else {
+            guard let time = time() else { return kind.isScalar }
+            take(time, rank)
+            return true
+        }
+        guard kind != .array, !key.hasEscapes, 3...40 ~= key.count, kind != .string || count <= Self.longest else {
+            return false
+        }
+        let name = LooseName(key, memory)
+        if Envelope.periodPrefixes.contains(where: name.begins) { namesEnd = true }
+        var loose = name.slot(in: Envelope.looseTimeKeys)
+        if loose < 0, name.ends(with: Envelope.looseEnding) { loose = Envelope.looseTimes.count }
+        guard loose >= 0 || name.slot(in: Envelope.looseStartKeys) >= 0, let time = time() else { return false }
+        if loose >= 0 {
+            take(time, 2 * Envelope.times.count + loose)
+        } else {
+            startedAt = startedAt ?? time
+        }
+        return true
+    }
+
+    /// Takes a member of an object on the way that a JSON pointer leads.
+    mutating func takeEnvelope(_ key: JSONTree, _ value: JSONTree) {
+        if key.slot(in: Envelope.keys) >= Envelope.bodies.count {
+            if value.kind == .object { take(inside: value) }
+        } else {
+            _ = take(key.range, value.kind, value.range.count, value.memory) { Self.time(value) }
+        }
+    }
+
+    /// Takes the times that are in an object beside the body.
+    mutating func take(inside object: JSONTree) {
+        for (key, value) in object.pairs {
+            let slot = key.slot(in: Envelope.timeKeys)
+            guard slot >= 0, let time = Self.time(value) else { continue }
+            take(time, Envelope.times.count + slot)
+        }
+    }
+
+    /// Takes the time of the first attempt to send a notification that succeeded: that was the delivery.
+    ///
+    /// Every other name but that of a beginning leads.
+    mutating func takeAttempts(_ attempts: JSONTree) {
+        guard attempts.kind == .array else { return }
+        for attempt in attempts.parts where attempt.member("sendAttemptResult")?.says("SUCCESS") == true {
+            guard let date = attempt.member("attemptDate"), date.kind.isScalar, let time = Self.time(date) else {
+                continue
+            }
+            take(time, Int.max - 1)
+        }
+    }
+
+    // MARK: Values
+
+    /// The longest text that is read as a time.
+    private static let longest = 64
+
+    /// The time that a text or a number says.
+    static func time(_ text: JSONText, _ kind: JSONWalker.Kind, _ memory: UnsafeRawPointer) -> ReceiveTime? {
+        guard kind == .string || kind == .number, text.count <= longest else { return nil }
+        return text.withCharacters(in: memory) { bytes in
+            let time =
+                AppleDate.received(bytes) ?? WrittenTime.read(bytes)
+                ?? (kind == .number ? JSONNumber.rounded(bytes).flatMap { AppleDate.received(epoch: $0) } : nil)
+            // The zero value of a typed language is not a time of receipt.
+            return time.flatMap { $0.milliseconds < AppleDate.opening ? nil : $0 }
+        }
+    }
+
+    /// The time that a value says: a text, a number, or one of them as databases wrap it, such as MongoDB's
+    /// `{"$date":…}` and DynamoDB's `{"N":…}`.
+    static func time(_ value: JSONTree) -> ReceiveTime? {
+        guard value.kind == .object else { return time(value.range, value.kind, value.memory) }
+        var time: ReceiveTime?
+        var nanoseconds: Int64 = 0
+        for (key, value) in value.pairs {
+            let slot = key.slot(in: wrappedTimes)
+            if slot >= Self.nanoseconds.count {
+                time = Self.time(value) ?? time
+            } else if slot >= 0, value.kind.isScalar {
+                nanoseconds = value.range.withCharacters(in: value.memory) { JSONNumber.integer($0) } ?? 0
+            }
+        }
+        if let whole = time, 0..<1_000_000_000 ~= nanoseconds, whole.milliseconds.isMultiple(of: 1000) {
+            time?.milliseconds = whole.milliseconds + nanoseconds / 1_000_000
+        }
+        return time
+    }
+
+    /// Keys of the part of a second that is beside whole ones.
+    private static let nanoseconds: [StaticString] = ["_nanoseconds", "nanoseconds", "nanos", "nanoOfSecond"]
+    private static let wrappedTimes = KeyTable(
+        nanoseconds + [
+            "$date", "$numberLong", "$numberInt", "N", "S", "timestampValue", "integerValue", "stringValue",
+            "_seconds", "seconds", "epochSecond", "value", "iso",
+        ])
+
+    // MARK: Rows
+
+    /// The time that is in an array beside what may hold a notification, as in `["2020-11-03 09:12:44","{…}"]`;
+    /// `nil` if there is none, or more than one, as it has no name.
+    static func time(inRow elements: [JSONTree]) -> ReceiveTime? {
+        guard 2...64 ~= elements.count else { return nil }
+        if elements[0].kind == .object { return time(inPairs: elements) }
+        let times = elements.compactMap { element in
+            10...40 ~= element.range.count && (element.kind == .string || element.kind == .number)
+                ? unnamed(element) : nil
+        }
+        return times.count == 1 ? times[0] : nil
+    }
+
+    /// The time that a value is without a name that says so: a date, or a number that is hardly anything else, as
+    /// transactions have ids of ten digits, and of fourteen and more.
+    private static func unnamed(_ value: JSONTree) -> ReceiveTime? {
+        value.range.withCharacters(in: value.memory) { text in
+            var bytes = text
+            if value.kind == .string, let dash = bytes.firstIndex(of: 0x2D), dash == 13 {
+                // An entry of a Redis stream: 1604394764123-0.
+                guard bytes[14...].allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+                bytes = UnsafeRawBufferPointer(rebasing: bytes[..<13])
+            }
+            let digits = bytes.prefix { 0x30...0x39 ~= $0 }.count
+            if digits == bytes.count || digits < bytes.count && digits > 4 && bytes[digits] == 0x2E {
+                guard digits == 13 || digits == 19 || digits == 10 && digits < bytes.count else { return nil }
+            }
+            guard let time = AppleDate.received(bytes) ?? WrittenTime.read(bytes),
+                AppleDate.opening..<PrefixTime.latest ~= time.milliseconds
+            else { return nil }
+            return time
+        }
+    }
+
+    /// The time of receipt in an array of names and values, as in `[{"field":"@timestamp","value":"2020-…"},…]`.
+    private static func time(inPairs elements: [JSONTree]) -> ReceiveTime? {
+        guard elements.allSatisfy({ $0.kind == .object }) else { return nil }
+        var best: (rank: Int, time: ReceiveTime)?
+        for element in elements {
+            let members = element.pairs.prefix(2).map { $0 }
+            guard members.count == 2, members[0].key.slot(in: pairNames) >= 0, members[0].value.kind == .string,
+                !members[0].value.range.hasEscapes, members[1].key.slot(in: pairValues) >= 0
+            else { return best?.time }
+            let (name, value) = (members[0].value, members[1].value)
+            var rank = Envelope.timeKeys.slot(of: name.range, name.memory)
+            if rank < 0, name.range.count <= 40 {
+                let loose = LooseName(name.range, name.memory).slot(in: Envelope.looseTimeKeys)
+                rank = loose < 0 ? loose : Envelope.times.count + loose
+            }
+            guard rank >= 0, rank < best?.rank ?? Int.max, value.kind.isScalar, let time = time(value) else { continue }
+            best = (rank, time)
+        }
+        return best?.time
+    }
+
+    /// Whether an object may be a name and a value, by its first key.
+    static func mayBePair(_ key: JSONText, _ memory: UnsafeRawPointer) -> Bool {
+        pairNames.slot(of: key, memory) >= 0
+    }
+
+    private static let pairNames = KeyTable(["field", "name", "key", "Name", "Key", "column"])
+    private static let pairValues = KeyTable(["value", "Value"])
+}
+
+/// A name in lower case, without anything but letters and digits.
+private struct LooseName {
+    private var bytes = SIMD64<UInt8>.zero
+    private var count = 0
+
+    /// Of a text of at most 40 bytes without escapes.
+    init(_ text: JSONText, _ memory: UnsafeRawPointer) {
+        for place in text.start..<min(text.end, text.start + 40) {
+            var byte = memory.load(fromByteOffset: place, as: UInt8.self)
+            if 0x41...0x5A ~= byte { byte |= 0x20 }
+            guard 0x61...0x7A ~= byte || 0x30...0x39 ~= byte else { continue }
+            bytes[count] = byte
+            count += 1
+        }
+    }
+
+    func slot(in table: KeyTable) -> Int {
+        withUnsafeBytes(of: bytes) { raw in
+            raw.baseAddress.map { table.slot($0.assumingMemoryBound(to: UInt8.self), count) } ?? -1
+        }
+    }
+
+    func begins(with word: StaticString) -> Bool { holds(word, at: 0) }
+
+    func ends(with word: StaticString) -> Bool { holds(word, at: count - word.utf8CodeUnitCount) }
+
+    private func holds(_ word: StaticString, at start: Int) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard start >= 0, start + length <= count else { return false }
+        return (0..<length).allSatisfy { bytes[start + $0] == word.utf8Start[$0] }
+    }
+}

@@ -1,0 +1,112 @@
+/// Texts that are not JSON as a whole, such as lines of logs: objects and signed payloads are somewhere in them.
+extension Finder {
+    /// What is in a text that is not JSON as a whole, such as a wrapped line of a log.
+    func findAround(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
+        guard bytes.count > 20, around.texts < Envelope.mostTexts, Envelope.mayHoldPart(bytes) else { return .nothing }
+        let copy = OutputBuffer(capacity: bytes.count + JSONScanner.slack)
+        copy.append(bytes)
+        var inside = around
+        inside.isSearch = true
+        inside.parts = .init()
+        var times = FixedOrPrefixTime(fixed: around.receivedAt)
+        var findings = findParts(of: copy.bytes, copy, inside, &times, comparing: true).enclosed(in: nil)
+        findings.failure?.offset = offset
+        findings.translated?.offset = offset
+        return findings
+    }
+
+    /// What is in the objects of a text; if that is nothing, what is in its signed payloads, which need no JSON around
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - text: Followed by ``JSONScanner/slack`` readable bytes.
+    ///   - owner: What holds the text, which then is a text inside of another; `nil` where it outlives what is found.
+    ///   - around: What is around the text.
+    ///   - pointer: The steps to the body in each object, if they are given.
+    ///   - times: Gives each part its time of receipt.
+    ///   - comparing: Whether what says the same as one before is passed over.
+    /// - Returns: What is found; its failure is the first of what has signs of a notification.
+    func findParts(
+        of text: UnsafeRawBufferPointer, _ owner: OutputBuffer?, _ around: Surroundings, at pointer: [String] = [],
+        _ times: inout some PartTimes, comparing: Bool
+    ) -> Findings {
+        guard let memory = text.baseAddress else { return .nothing }
+        var findings = Findings.nothing
+        var fingerprints = Fingerprints()
+        func append(_ part: Findings) {
+            var part = part
+            if comparing { part.found = fingerprints.new(part.found) }
+            findings.append(part)
+        }
+        var inside = around
+        if owner != nil { inside.texts += 1 }
+        var parts = LogPart.Search(text)
+        while !findings.isRefused, let part = parts.next() {
+            inside.receivedAt = times.time(of: part, in: text)
+            var found = find(inText: memory, part.range, owner, inside, at: pointer)
+            if owner == nil { found.failure = found.failure ?? found.translated }
+            if found.failure != nil, !found.isRefused, found.found.isEmpty,
+                !NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range]))
+            {
+                found.failure = nil
+            }
+            append(found)
+            // A refused row does not stop the rows after it.
+            if times.areOfRows { findings.isRefused = false }
+        }
+        // Malformed JSON is reported as malformed. In other forms a signed payload is searched, which is complete in
+        // itself.
+        guard findings.found.isEmpty, !findings.isRefused, findings.failure.map(OtherForm.mayBe) ?? true else {
+            return findings
+        }
+        var at = 0
+        inside = around
+        times.beginTokens()
+        while !findings.isRefused, let token = CompactToken.range(in: text, from: at) {
+            at = token.upperBound
+            let signed = UnsafeRawBufferPointer(rebasing: text[token])
+            guard Self.mayBeNotification(signed) else { continue }
+            inside.receivedAt = times.time(of: LogPart(whole: token), in: text)
+            if findings.found.isEmpty { findings.failure = nil }
+            var found = readSigned(signed, at: 0, inside)
+            if let failure = found.failure {
+                findings.failure = failure
+                found.failure = nil
+            }
+            append(found)
+        }
+        return findings
+    }
+}
+
+/// Gives the parts of a text their times of receipt, one after the other.
+protocol PartTimes {
+    /// Whether the parts are rows of a table, each with a time of its own.
+    var areOfRows: Bool { get }
+
+    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime?
+
+    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the
+    /// text.
+    mutating func beginTokens()
+}
+
+/// The time that something around the text says, else the one that is before a part.
+private struct FixedOrPrefixTime: PartTimes {
+    let fixed: ReceiveTime?
+    private var prefix = PrefixTime()
+
+    init(fixed: ReceiveTime?) {
+        self.fixed = fixed
+    }
+
+    var areOfRows: Bool { false }
+
+    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime? {
+        fixed ?? prefix.time(before: part, in: text)
+    }
+
+    mutating func beginTokens() {
+        prefix = PrefixTime()
+    }
+}

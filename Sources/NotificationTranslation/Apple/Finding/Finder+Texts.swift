@@ -1,0 +1,282 @@
+/// Notifications inside texts: JSON in a string, a compact JWS, base64, a line of a log, an object in typed values.
+extension Finder {
+    /// What is in the characters of a string: JSON, or a compact JWS.
+    func findInString(_ string: JSONTree, _ around: Surroundings) -> Findings {
+        let range = string.range
+        return range.withCharacters(in: string.memory) { bytes in
+            if SignedPayload.looksLikeOne(bytes) { return readSigned(bytes, at: range.start, around) }
+            let first = bytes.first { $0 > 0x20 }
+            if first == 0x7B || first == 0x22 { return open(at: range.start, around) { $0.append(bytes) } }
+            let packed = findPacked(bytes, at: range.start, around)
+            guard packed.isNothing else { return packed }
+            var findings = findAround(bytes, at: range.start, around)
+            findings.explain(packed)
+            return findings
+        }.enclosed(in: range.start..<range.end)
+    }
+
+    /// What is in a text inside of another, which `write` writes; failures are placed at `offset` of that.
+    func open(at offset: Int, _ around: Surroundings, _ write: (OutputBuffer) -> Void) -> Findings {
+        guard around.texts < Envelope.mostTexts else { return .tooManyTexts }
+        let buffer = OutputBuffer(capacity: 1024)
+        write(buffer)
+        return open(buffer, at: offset, around)
+    }
+
+    private func open(
+        _ buffer: OutputBuffer, at offset: Int, _ around: Surroundings, pointer: [String] = []
+    ) -> Findings {
+        var inside = around
+        inside.texts += 1
+        inside.parts = .init()
+        var length = buffer.count
+        // A line end after a text that was cut off is no part of it.
+        while length > 0, buffer.bytes[length - 1] <= 0x20 { length -= 1 }
+        buffer.reserve(JSONScanner.slack)
+        var findings = find(inText: UnsafeRawPointer(buffer.memory), 0..<length, buffer, inside, at: pointer)
+            .enclosed(in: nil)
+        findings.failure?.offset = offset
+        findings.translated?.offset = offset
+        findings.openedTexts += 1
+        return findings
+    }
+
+    /// What is in a text: JSON, or a compact JWS as it is.
+    ///
+    /// - Parameters:
+    ///   - memory: Holds the text, and ``JSONScanner/slack`` readable bytes after it.
+    ///   - range: Where in it the text is.
+    ///   - owner: What holds the memory; `nil` where that outlives what is found.
+    ///   - around: What is around the text.
+    ///   - pointer: Steps of a JSON pointer to the body, or none to find it.
+    /// - Returns: What is in it; failures have offsets in the text.
+    func find(
+        inText memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, _ around: Surroundings,
+        at pointer: [String] = []
+    ) -> Findings {
+        let text = UnsafeRawBufferPointer(start: memory + range.lowerBound, count: range.count)
+        if text.starts(with: "ey".utf8) {
+            var end = text.count
+            while end > 0, text[end - 1] <= 0x20 { end -= 1 }
+            return readSigned(UnsafeRawBufferPointer(rebasing: text[..<end]), at: 0, around)
+        }
+        do throws(JSONFault) {
+            let tree = try JSONTree(reading: memory, range, owner, repeating: V1Keys.row)
+            let isRoot = tree.kind == .array && around.texts == 0 && pointer.isEmpty
+            var findings = isRoot ? findInRoot(tree, around) : find(at: pointer[...], in: tree, around)
+            findings.failure?.move(back: range.lowerBound)
+            findings.translated?.move(back: range.lowerBound)
+            return findings
+        } catch {
+            if error.code == .syntax || error.code == .invalidEscape,
+                let findings = findInRubyHash(text, around, at: pointer)
+            {
+                return findings.enclosed(in: range)
+            }
+            return .failed(NotificationError(error, in: memory, from: range.lowerBound, to: range.upperBound))
+        }
+    }
+
+    /// What is in a hash of Ruby; `nil` if the text is none.
+    private func findInRubyHash(
+        _ text: UnsafeRawBufferPointer, _ around: Surroundings, at pointer: [String]
+    ) -> Findings? {
+        guard RubyHash.mayBe(in: text), around.texts < Envelope.mostTexts else { return nil }
+        let buffer = OutputBuffer(capacity: text.count + text.count / 8)
+        RubyHash.appendJSON(of: text, to: buffer)
+        let findings = open(buffer, at: 0, around, pointer: pointer)
+        if findings.failure?.code.rawValue == "json.syntax" { return nil }
+        return findings
+    }
+
+    // MARK: Signed texts
+
+    /// What is in a compact JWS: the policy judges it as it was received, then its payload is read.
+    func readSigned(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
+        guard around.texts < Envelope.mostTexts else { return .tooManyTexts }
+        let policy = readers.policy
+        let payload = OutputBuffer(capacity: bytes.count)
+        var inside = around
+        inside.signedTexts += 1
+        do throws(AuthenticityError) {
+            // Where anything is checked, what is read is what was signed.
+            inside.signed =
+                policy.checksNothing
+                ? .unverified
+                : try policy.authenticity(
+                    ofSignedPayload: bytes, payload: payload)
+        } catch {
+            return findRefused(bytes, NotificationError(error, offset: offset), around)
+        }
+        if policy.checksNothing {
+            guard let signed = SignedPayload(bytes), SignedPayload.decode(signed.payload, into: payload) else {
+                return .failed(
+                    NotificationError(
+                        code: .malformedJWS, path: "signedPayload", offset: offset,
+                        sentence: "not three parts of base64url"))
+            }
+        }
+        func badPayload(_ sentence: String) -> NotificationError {
+            NotificationError(code: .badPayload, path: "signedPayload", offset: offset, sentence: sentence)
+        }
+        guard payload.bytes.first(where: { $0 > 0x20 }) == 0x7B else {
+            return .failed(badPayload("the payload is not a JSON object"))
+        }
+        var findings = open(payload, at: offset, inside)
+        if findings.isNothing, !findings.isExplained {
+            findings.failure = badPayload("the payload is not a notification")
+        }
+        return findings
+    }
+
+    /// What explains a signed text that the policy refuses, whoever signed it; else the refusal.
+    private func findRefused(
+        _ bytes: UnsafeRawBufferPointer, _ refusal: NotificationError, _ around: Surroundings
+    ) -> Findings {
+        var inside = Surroundings()
+        (inside.level, inside.texts) = (around.level, around.texts)
+        var explanation = Findings.nothing
+        if let signed = SignedPayload(bytes) {
+            let payload = OutputBuffer(capacity: bytes.count)
+            if SignedPayload.decode(signed.payload, into: payload) {
+                explanation.explain(open(payload, at: refusal.offset, inside))
+            }
+        }
+        return explanation.isExplained ? explanation : .failed(refusal, isRefused: true)
+    }
+
+    // MARK: Packed texts
+
+    /// What is in a text that is base64 of JSON or of a JWS, or a JSON array, or JSON in hexadecimal.
+    private func findPacked(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
+        guard bytes.count > 20, around.texts < Envelope.mostTexts, let first = bytes.first(where: { $0 > 0x20 }) else {
+            return .nothing
+        }
+        let buffer = OutputBuffer(capacity: bytes.count)
+        switch first {
+        case 0x5B:
+            guard let second = bytes.drop(while: { $0 <= 0x20 }).dropFirst().first(where: { $0 > 0x20 }),
+                second == 0x7B || second == 0x5B || second == 0x22
+            else { return .nothing }
+            buffer.append(bytes)
+        case 0x65, 0x57, 0x49, 0x5A:
+            guard Packing.decode(base64: bytes, into: buffer), let decoded = buffer.bytes.first,
+                decoded == 0x7B || decoded == 0x5B || decoded == 0x22 || decoded == 0x65
+            else { return .nothing }
+        case 0x5C, 0x30:
+            // What PostgreSQL writes of a `bytea`, and MySQL of a `blob`.
+            guard bytes[1] | 0x20 == 0x78, bytes.count.isMultiple(of: 2),
+                Packing.decode(hexadecimal: UnsafeRawBufferPointer(rebasing: bytes[2...]), into: buffer),
+                let decoded = buffer.bytes.first, decoded == 0x7B || decoded == 0x22 || decoded == 0x65
+            else { return .nothing }
+        case 0x55 where Envelope.isRequest(base64: bytes):
+            guard Packing.decode(base64: bytes, into: buffer) else { return .nothing }
+            var inside = around
+            inside.texts += 1
+            inside.parts = .init()
+            return findAround(buffer.bytes, at: offset, inside)
+        default: return .nothing
+        }
+        return openQuietly(buffer, at: offset, around)
+    }
+
+    /// What is in a text that may be anything: what cannot be read fails only if it shows signs of a notification.
+    private func openQuietly(_ buffer: OutputBuffer, at offset: Int, _ around: Surroundings) -> Findings {
+        let length = buffer.count
+        var findings = open(buffer, at: offset, around)
+        if findings.failure != nil, findings.found.isEmpty, !findings.isRefused,
+            !NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<length]))
+        {
+            findings.failure = nil
+        }
+        return findings
+    }
+
+    /// What is in an array of bytes that are JSON, as Node writes a `Buffer` and journald what is not all text; `nil` if
+    /// the array does not hold such bytes.
+    func findInBytes(_ elements: [JSONTree], _ around: Surroundings) -> Findings? {
+        guard let first = elements.first, first.kind == .number, around.texts < Envelope.mostTexts else { return nil }
+        let buffer = OutputBuffer(capacity: elements.count)
+        for element in elements {
+            guard element.kind == .number, let byte = UInt8(element.characters) else { return nil }
+            buffer.append(byte)
+        }
+        guard let start = buffer.bytes.first(where: { $0 > 0x20 }), start == 0x7B || start == 0x22 || start == 0x65
+        else { return nil }
+        return openQuietly(buffer, at: first.offset, around)
+    }
+
+    // MARK: Other shapes
+
+    /// What is in an object whose values a database has wrapped, as one notification: its members are not searched
+    /// first, which would open each of them by itself.
+    func findTyped(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
+        let object = members.object
+        guard around.texts < Envelope.mostTexts else { return .nothing }
+        let buffer = OutputBuffer(capacity: object.range.count)
+        guard TypedValues.unwrap(object, into: buffer) else { return .nothing }
+        var inside = around
+        inside.isSearch = true
+        return open(buffer, at: object.offset, inside).enclosed(in: object.range.start..<object.range.end)
+    }
+
+    /// What is in a body after it was rewritten in Apple's shape.
+    func findReshaped(
+        _ object: JSONTree, _ casing: BodyReshaper.Casing, gathersRow: Bool, _ around: Surroundings
+    ) -> Findings {
+        guard around.texts < Envelope.mostTexts else { return .tooManyTexts }
+        var inside = around
+        inside.reshapings += 1
+        let buffer = OutputBuffer(capacity: object.range.count)
+        let reshaper = BodyReshaper(casing, gathersRow: gathersRow)
+        if casing == .untyped {
+            _ = TypedValues.unwrap(object, into: buffer)
+        } else {
+            reshaper.reshape(object, to: buffer)
+        }
+        var findings = open(buffer, at: 0, inside).enclosed(in: object.range.start..<object.range.end)
+        if reshaper.zonelessDates > 0 {
+            for place in findings.found.indices { findings.found[place].hasZonelessDates = true }
+        }
+        return findings
+    }
+}
+
+extension Findings {
+    /// A text inside of too many others.
+    fileprivate static var tooManyTexts: Findings {
+        .failed(
+            NotificationError(
+                code: .tooManyEnvelopes, path: "", offset: 0,
+                sentence: "more than \(Envelope.mostTexts) nested encodings (JSON in strings, base64, signed payloads)")
+        )
+    }
+}
+
+/// Texts that hold the bytes of others.
+private enum Packing {
+    /// Appends the bytes that pairs of digits represent; false if they are none.
+    static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        for place in stride(from: 0, to: text.count, by: 2) {
+            guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
+            output.append(byte)
+        }
+        return true
+    }
+
+    /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
+    /// base64.
+    static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
+        var end = text.count
+        while end > 0, isFiller(text[end - 1]) { end -= 1 }
+        let whole = UnsafeRawBufferPointer(rebasing: text[..<end])
+        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decodeEither(whole, into: $0) }) { return true }
+        // What is broken into lines takes another pass.
+        let joined = whole.filter { !isFiller($0) }
+        guard joined.count < end else { return false }
+        return joined.withUnsafeBytes { joined in
+            output.append(atMost: StrictBase64.room(joined.count)) { StrictBase64.decodeEither(joined, into: $0) }
+        }
+    }
+}

@@ -1,0 +1,462 @@
+/// Finds the notifications in a record of unknown shape.
+///
+///     {"Records":[{"kinesis":{"data":"eyJub3RpZm…"}}]}                      base64 in an array
+///     {"log":{"entries":[{"request":{"postData":{"text":"{…}"}}}]}}
+///     {"Item":{"doc":{"M":{"notification_type":{"S":"CANCEL"}}}}}             values of a database
+///     {"id":7,"notification_type":"DID_RENEW","raw_data":{"notification_type":…}}      a row beside its body
+///
+/// It works on the tree of the record and goes down objects and arrays, texts of JSON and base64, to a depth of
+/// ``Envelope/deepest`` keys. Each function takes a value with what is around it, and returns what was found in it. The
+/// names of envelopes lead; where they lead to nothing, all other members are searched. All that is found in an array are
+/// notifications of the record; of the members of one object, what says the same as one before is the same notification
+/// kept twice.
+struct Finder {
+    let readers: ReaderPool
+
+    /// What is in a value.
+    func find(in value: JSONTree, _ around: Surroundings) -> Findings {
+        switch value.kind {
+        case .object: findInObject(value, around)
+        case .array: findInArray(value, around)
+        case .string: findInString(value, around)
+        case .number, .true, .false, .null: .nothing
+        }
+    }
+
+    /// What is in the value that a JSON pointer leads to; the times of receipt of the objects on the way hold for it.
+    func find(at pointer: ArraySlice<String>, in value: JSONTree, _ around: Surroundings) -> Findings {
+        guard let step = pointer.first else { return find(in: value, around) }
+        var inside = around
+        if value.kind == .object {
+            var times = EnvelopeTimes(around.receivedAt)
+            for (key, value) in value.pairs where !key.says(step) { times.takeEnvelope(key, value) }
+            inside.receivedAt = times.time
+        }
+        guard let next = value.child(step) else { return Findings(missedPointer: true) }
+        return find(at: pointer.dropFirst(), in: next, inside)
+    }
+
+    // MARK: Arrays
+
+    /// What is in the elements of an array, each a record of its own; the first error is what the record fails with.
+    private func findInArray(_ array: JSONTree, _ around: Surroundings) -> Findings {
+        let elements = Array(array.parts)
+        if elements.count > 20, let findings = findInBytes(elements, around) { return findings }
+        var around = around
+        if let time = EnvelopeTimes.time(inRow: elements) { around.receivedAt = time }
+        var findings = Findings.nothing
+        for element in elements where isPlausible(element) {
+            findings.append(find(in: element, around))
+            if findings.areTooMany {
+                findings.failure = .tooMany(element.offset)
+                break
+            }
+        }
+        return findings
+    }
+
+    /// What is in an array that is where a record should be: nothing, unless notifications are in it.
+    ///
+    /// A row, in which one is after a text or a number, is an envelope. Other arrays are reported, as one record
+    /// is one notification or an envelope of some.
+    func findInRoot(_ array: JSONTree, _ around: Surroundings) -> Findings {
+        let findings = findInArray(array, around)
+        let first = array.parts.first { _ in true }
+        if findings.isNothing || findings.found.count == 1 && findings.failure == nil && first?.kind.isScalar == true {
+            return findings
+        }
+        return .failed(
+            NotificationError(
+                code: .notAnObject, path: "", offset: array.offset,
+                sentence: "an array of notifications where one record should be"))
+    }
+
+    // MARK: Objects
+
+    /// What is in an object: an envelope, a page of history, or the notification itself.
+    private func findInObject(_ object: JSONTree, _ around: Surroundings) -> Findings {
+        let members = EnvelopeMembers(object, around)
+        var findings = Findings.nothing
+        findings.receivedAt = members.times.time
+        if members.shapes.isTranslation {
+            findings.translated = .translated(at: object.offset)
+            return findings
+        }
+        findings.explained = members.shapes.explained(object)
+        var around = around
+        around.receivedAt = members.times.time
+        if let history = members.history {
+            findings.append(findInArray(history, around))
+        } else if let signed = members.signedPayload {
+            findings.append(findSigned(signed, members, around))
+        } else {
+            findings.append(findUnsigned(members, around))
+        }
+        return findings
+    }
+
+    /// What is in the signed payload of an object; if that was blanked or redacted, what is beside it.
+    private func findSigned(_ text: JSONTree, _ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
+        let object = members.object.range
+        let isAlone = !members.hasV2Type && !members.hasV1Type && members.candidates.isEmpty
+        var findings = Findings.nothing
+        if text.range.count > 0, isAlone || text.range.withCharacters(in: text.memory, SignedPayload.isWhole) {
+            findings = text.range.withCharacters(in: text.memory) { readSigned($0, at: text.offset, around) }
+                .enclosed(in: isAlone ? object.start..<object.end : nil)
+            guard !isAlone, findings.failure?.code == .malformedJWS, !findings.isRefused else { return findings }
+        }
+        var around = around
+        around.lostSignedText = true
+        var beside = findUnsigned(members, around)
+        if beside.isNothing { beside.failure = findings.failure ?? Self.emptyJWS("signedPayload", text) }
+        beside.explain(findings)
+        return beside
+    }
+
+    /// The error of a signed payload that holds nothing that could be one.
+    private static func emptyJWS(_ path: String, _ text: JSONTree) -> NotificationError {
+        NotificationError(
+            code: .malformedJWS, path: path, offset: text.offset,
+            sentence: text.range.isBlank ? "the signed payload is empty" : "not three parts of base64url")
+    }
+
+    /// What is in the values that may hold the notification, or the object itself.
+    private func findUnsigned(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
+        var notes = Findings.nothing
+        var saysNothingItself = false
+        func with(_ findings: Findings) -> Findings {
+            var all = findings
+            all.explain(notes)
+            return all
+        }
+        if members.isTyped, members.mayBeAround(around) {
+            let findings = findTyped(members, around)
+            if !findings.isNothing { return findings }
+            notes.explain(findings)
+        }
+        if !members.hasV2Type, !members.candidates.isEmpty {
+            let (findings, isLost) = findInCandidates(members, around)
+            if !findings.isNothing { return with(findings) }
+            notes.explain(findings)
+            // What has the names of an envelope is no notification, unless it names a type.
+            if members.hasV1Type {
+                var around = around
+                around.lostSignedText = isLost
+                return with(findBesideType(members, around))
+            }
+            saysNothingItself = true
+        }
+        if saysNothingItself && around.level < Envelope.deepest || members.mayBeAround(around) {
+            let findings = search(members, around)
+            if !findings.isNothing { return with(findings) }
+            notes.explain(findings)
+            if !members.others.isEmpty { saysNothingItself = true }
+        }
+        return saysNothingItself ? notes : with(findBesideType(members, around))
+    }
+
+    /// What is in the envelope's values, in the order of their names.
+    ///
+    /// A signed text that was blanked, redacted or cut short is lost, and ends the search only if nothing is beside it.
+    private func findInCandidates(
+        _ members: EnvelopeMembers, _ around: Surroundings
+    ) -> (findings: Findings, isLost: Bool) {
+        guard around.level < Envelope.deepest else { return (.nothing, around.lostSignedText) }
+        var inside = around.inside()
+        if !members.parts.isEmpty || !members.parts.named.isEmpty { inside.parts = members.parts }
+        var notes = Findings.nothing
+        var broken: NotificationError?
+        for candidate in members.candidates.sorted(by: { $0.rank < $1.rank }) {
+            var findings = find(in: candidate.value, inside)
+            findings.explain(notes)
+            if !findings.found.isEmpty { return (findings, false) }
+            if let failure = findings.failure {
+                if failure.code == .malformedJWS, !findings.isRefused {
+                    broken = broken ?? failure
+                } else if !members.hasV1Type || findings.isRefused {
+                    return (findings, false)
+                }
+            }
+            if findings.failure != nil || candidate.isSigned { inside.lostSignedText = true }
+            if candidate.isSigned, candidate.value.range.isBlank {
+                broken = broken ?? Self.emptyJWS(candidate.name, candidate.value)
+            }
+            findings.found = []
+            findings.failure = nil
+            findings.isRefused = false
+            notes = findings
+        }
+        if !members.hasV1Type { notes.failure = broken }
+        return (notes, inside.lostSignedText)
+    }
+
+    // MARK: The search
+
+    /// What is in the values under unknown names; nothing if no notification is there.
+    private func search(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
+        var inside = around
+        inside.isSearch = true
+        var findings = findInOthers(members.others, inside)
+        if !findings.isNothing || members.isTyped || around.texts >= Envelope.mostTexts
+            || !TypedValues.mayBe(in: members.object.bytes)
+        {
+            return findings
+        }
+        findings.append(findTyped(members, inside))
+        return findings
+    }
+
+    /// Every notification in values under unknown names, and the first failure that must be reported.
+    private func findInOthers(_ others: [JSONTree], _ around: Surroundings) -> Findings {
+        var findings = Findings.nothing
+        var fingerprints = Fingerprints()
+        // What is signed leads, as it is worth more than what was decoded from it.
+        let ordered = others.filter(Self.isSigned) + others.filter { !Self.isSigned($0) }
+        for other in ordered where isPlausible(other) {
+            var inside = find(in: other, around.inside())
+            if inside.failure != nil, !inside.isRefused, inside.found.isEmpty, !isSerious(inside, other) {
+                inside.failure = nil
+            }
+            if others.count > 1 { inside.found = fingerprints.new(inside.found) }
+            findings.append(inside)
+            if findings.areTooMany {
+                findings.failure = .tooMany(other.offset)
+                break
+            }
+            if findings.isRefused, findings.failure != nil { break }
+        }
+        return findings
+    }
+
+    /// Whether a value is a text that looks like a JWS.
+    private static func isSigned(_ value: JSONTree) -> Bool {
+        value.kind == .string && value.bytes.starts(with: "ey".utf8)
+    }
+
+    /// Whether it can be a notification: what is signed may be anybody's, such as the token of a request, and is
+    /// looked at before a policy judges it.
+    private func isPlausible(_ value: JSONTree) -> Bool {
+        guard Self.isSigned(value) else { return true }
+        return value.range.withCharacters(in: value.memory) {
+            !SignedPayload.looksLikeOne($0) || Self.mayBeNotification($0)
+        }
+    }
+
+    /// Whether the payload of a signed text may be a notification.
+    static func mayBeNotification(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let parts = SignedPayload(text), let payload = StrictBase64.decoded(url: Array(parts.payload)) else {
+            return false
+        }
+        return payload.withUnsafeBytes { NotificationSigns.mayBe(in: $0) }
+    }
+
+    /// Whether something that cannot be read must be said aloud, as it names itself a notification.
+    ///
+    /// Other texts may be in braces and be no JSON.
+    private func isSerious(_ findings: Findings, _ value: JSONTree) -> Bool {
+        guard value.kind == .string else {
+            return findings.failure?.code != .malformedJWS && findings.failure?.code != .badPayload
+        }
+        return NotificationSigns.stand(in: value.bytes)
+    }
+
+    // MARK: The object itself
+
+    /// What is beside the type of an object, as in rows of a table whose columns repeat it; where there is nothing, the
+    /// object itself.
+    ///
+    /// Such a row is an envelope: the body in it is the notification, and the times of the row are times of receipt.
+    private func findBesideType(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
+        guard members.mayBeNotification else { return .nothing }
+        let reader = readers.next()
+        defer { readers.takeBack(reader) }
+        var body = Body(members.object, reader)
+        do throws(JSONFault) {
+            try body.walk(around)
+            guard let walked = body.walked, members.hasValuesBesideType, around.level < Envelope.deepest,
+                reader.hasBareType(walked, members.object.memory)
+            else { return try read(&body, members, around) }
+            guard around.rows < Envelope.mostRows else {
+                return try read(&body, members, around).doubted(.unreadable)
+            }
+            var inside = around
+            inside.rows += 1
+            let row = RowType(reader.v1, members.object.memory, signedTexts: around.signedTexts)
+            let beside = findBeside(row, members, inside)
+            if !beside.isNothing { return beside.findings }
+            var own = try read(&body, members, inside)
+            if beside.hasOther || beside.hasFailure { own = own.doubted(beside.hasOther ? .otherType : .unreadable) }
+            own.explain(beside.findings)
+            return own
+        } catch {
+            return .failed(Self.error(error, in: members.object))
+        }
+    }
+
+    /// The error of a fault in an object, at its offset in the memory.
+    private static func error(_ fault: JSONFault, in object: JSONTree) -> NotificationError {
+        let text = object.wholeRange
+        var error = NotificationError(fault, in: object.memory, from: text.lowerBound, to: text.upperBound)
+        error.offset += text.lowerBound
+        return error
+    }
+
+    /// The notifications beside the type of a row: those that are the row's, unless it holds others too.
+    private func findBeside(
+        _ row: RowType, _ members: EnvelopeMembers, _ around: Surroundings
+    ) -> (findings: Findings, isNothing: Bool, hasOther: Bool, hasFailure: Bool) {
+        var inside = around
+        inside.signed = nil
+        inside.lostSignedText = false
+        inside.isSearch = true
+        var values = members.others
+        if members.hasV2Type {
+            let untried = members.candidates.filter { !$0.rank.isPayload }.sorted { $0.rank < $1.rank }
+            values = untried.map(\.value) + values
+        }
+        var findings = findInOthers(values, inside)
+        let own = findings.found.filter(row.agrees)
+        let hasOther = own.count < findings.found.count
+        // A word that Apple never used is not a type where a whole notification is beside it.
+        let isForeign = hasOther && own.isEmpty && !row.isAppleType
+        guard findings.isRefused || !own.isEmpty || isForeign else {
+            let hasFailure = findings.failure != nil
+            findings.found = []
+            findings.failure = nil
+            return (findings, true, hasOther, hasFailure)
+        }
+        // Where the row holds notifications of other types too, none of them is left out.
+        if !hasOther || own.isEmpty && !isForeign { findings.found = own }
+        return (isForeign ? findings.doubted(.otherType) : findings, false, hasOther, findings.failure != nil)
+    }
+
+    /// Reads an object as the notification.
+    private func read(
+        _ body: inout Body, _ members: EnvelopeMembers, _ around: Surroundings
+    ) throws(JSONFault) -> Findings {
+        guard let walked = body.walked else { return .nothing }
+        let (object, reader) = (members.object, body.reader)
+        switch try reader.read(walked, &body.walker, around) {
+        case .notification(let found):
+            reader.source = object
+            return Findings(found: [found])
+        case .nothing: return .nothing
+        case .explained(let reason):
+            let quiet: ExplainedSkip.Quiet = reason == .notApples ? .types : .all
+            let range = object.range
+            return Findings(explained: [.init(reason: reason, range: range.start..<range.end, quiet: quiet)])
+        case .failed(let error, let isRefused): return .failed(error, isRefused: isRefused)
+        case .reshaped(let casing, let isDoubtful):
+            let gathersRow = casing == .snake || reader.v1.oddities.contains(.flatRow) && reader.v1.rows.count == 0
+            let findings = findReshaped(object, casing, gathersRow: gathersRow, around)
+            return isDoubtful ? findings.doubted(.version) : findings
+        }
+    }
+
+    /// An object that is walked by a reader, and may be the notification.
+    private struct Body {
+        let reader: NotificationReader
+        var walker: JSONWalker
+        private(set) var walked: WalkedObject?
+
+        init(_ object: JSONTree, _ reader: NotificationReader) {
+            self.reader = reader
+            walker = object.walker()
+        }
+
+        mutating func walk(_ around: Surroundings) throws(JSONFault) {
+            var met = try reader.walk(&walker, around.receivedAt)
+            try reader.check(&met, &walker)
+            walked = met
+        }
+    }
+}
+
+/// Readers that are used again: each holds what it found until the record is done.
+final class ReaderPool {
+    let policy: TrustPolicy
+    private let keepsPayload: Bool
+    private var readers: [NotificationReader] = []
+    /// How many of them, the first ones, hold something.
+    private var used = 0
+    /// More are not kept.
+    private static let most = 64
+
+    init(_ policy: TrustPolicy, keepsPayload: Bool) {
+        self.policy = policy
+        self.keepsPayload = keepsPayload
+    }
+
+    /// A reader that holds nothing.
+    func next() -> NotificationReader {
+        if used == readers.count { readers.append(NotificationReader(policy, keepsPayload: keepsPayload)) }
+        used += 1
+        return readers[used - 1]
+    }
+
+    /// Takes a reader back that found nothing, if it was the last.
+    func takeBack(_ reader: NotificationReader) {
+        guard reader.source == nil, used > 0, readers[used - 1] === reader else { return }
+        used -= 1
+    }
+
+    /// Takes back all readers, after the record is done.
+    func takeBackAll() {
+        guard used > 0 else { return }
+        for reader in readers[..<used] { reader.source = nil }
+        used = 0
+        if readers.count > Self.most { readers.removeLast(readers.count - Self.most) }
+    }
+}
+
+/// The type of a row, and whether a notification that is beside it is the row's: those of its type, and signed ones.
+private struct RowType {
+    private let type: String
+    /// Whether it may be a name that Apple gave, and so has to agree.
+    private let mayBeAppleType: Bool
+    /// Whether it is a name that Apple gave, as far as this build knows.
+    let isAppleType: Bool
+    /// The subtype that the row names, if it is one of Apple's.
+    private let subtype: String?
+    /// What the row says itself of the happening, under version 1's names; a body that says otherwise is another one.
+    private let own: [(key: V1Keys.Root, text: String)]
+    private let signedTexts: Int
+
+    private static let identities: [V1Keys.Root] = [
+        .originalTransactionID, .webOrderLineItemID, .cancellationDateMs, .statusChangeDateMs,
+    ]
+
+    /// Of the fields of a row that is in so many signed texts.
+    init(_ fields: V1Fields, _ memory: UnsafeRawPointer, signedTexts: Int) {
+        self.signedTexts = signedTexts
+        let view = TextView(memory: memory)
+        let type = view.string(fields[.notificationType].isBlank ? fields[.v2Type] : fields[.notificationType])
+        let letters = Self.letters(type)
+        self.type = letters
+        let isOfVersion1 = V1NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+        mayBeAppleType = isOfVersion1 || type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
+        isAppleType =
+            isOfVersion1 || mayBeAppleType && NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+        let subtype = Self.letters(view.string(fields[.v2Subtype]))
+        self.subtype = NotificationSubtype.all.contains { Self.letters($0.rawValue) == subtype } ? subtype : nil
+        own = Self.identities.filter { !fields[$0].isBlank }.map { (key: $0, text: view.string(fields[$0])) }
+    }
+
+    func agrees(_ found: FoundNotification) -> Bool {
+        guard found.signedTexts <= signedTexts, mayBeAppleType else { return true }
+        let view = TextView(memory: found.memory)
+        if found.kind == .v1 {
+            let fields = found.holder.v1
+            return Self.letters(view.string(fields[.notificationType])) == type
+                && own.allSatisfy { fields[$0.key].isBlank || view.string(fields[$0.key]) == $0.text }
+        }
+        let fields = found.holder.v2
+        guard Self.letters(view.string(fields[.v2Type as V1Keys.Root])) == type else { return false }
+        return subtype == nil || Self.letters(view.string(fields[.v2Subtype as V1Keys.Root])) == subtype
+    }
+
+    /// The letters of a name in lower case: `DID_RENEW`, `didRenew` and `Did renew` are one.
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

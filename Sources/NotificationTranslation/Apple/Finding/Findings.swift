@@ -1,0 +1,201 @@
+/// A notification that was found in a record.
+///
+/// Its ranges are valid as long as the record is, and until ``holder`` reads something else.
+struct FoundNotification {
+    /// What a record turned out to be.
+    enum Kind {
+        /// A version 1 body; its fields are in ``NotificationReader/v1``.
+        case v1
+        /// A version 2 payload; its fields are in ``NotificationReader/v2``.
+        case v2
+        /// Valid JSON that carries no Apple notification.
+        case foreign
+    }
+
+    /// What the record says beside the notification that makes it doubtful.
+    struct Doubts: OptionSet {
+        var rawValue: UInt8
+
+        /// A row names another type than the notification beside it has.
+        static let otherType = Doubts(rawValue: 1)
+        /// Beside the fields of a row is something with signs of a notification that cannot be read.
+        static let unreadable = Doubts(rawValue: 2)
+        /// Its keys were changed, and fit either version.
+        static let version = Doubts(rawValue: 4)
+    }
+
+    var kind: Kind
+    /// The memory that the ranges of the body or payload belong to.
+    var memory: UnsafeRawPointer
+    /// The memory that the ranges of a version 2 transaction and renewal info belong to.
+    var transactionMemory: UnsafeRawPointer
+    var renewalMemory: UnsafeRawPointer
+    /// The same of an app transaction.
+    var appTransactionMemory: UnsafeRawPointer
+    /// What holds the fields.
+    let holder: NotificationReader
+    /// When the server received it, in milliseconds since 1970, as far as the envelope says.
+    var receivedAt: Int64? { received?.milliseconds }
+    /// The same, with what is known of its zone.
+    var received: ReceiveTime?
+    /// How far its sender was checked.
+    var authenticity = Authenticity.unverified
+    /// What makes it doubtful.
+    var doubts: Doubts = []
+    /// How many signed texts it is in.
+    var signedTexts = 0
+    /// Whether dates in it name no zone, and were read as UTC.
+    var hasZonelessDates = false
+
+    init(_ kind: Kind, _ memory: UnsafeRawPointer, _ holder: NotificationReader, _ received: ReceiveTime?) {
+        self.kind = kind
+        self.memory = memory
+        transactionMemory = memory
+        renewalMemory = memory
+        appTransactionMemory = memory
+        self.holder = holder
+        self.received = received
+    }
+}
+
+extension FoundNotification {
+    /// A hash of what the notification says of itself: the same for one that was kept in two forms.
+    var fingerprint: UInt64 {
+        var hash = StableHash()
+        func add(_ text: JSONText, _ memory: UnsafeRawPointer) {
+            hash.add(TextView(memory: memory).string(text))
+        }
+        if kind == .v1 {
+            let fields = holder.v1
+            let keys: [V1Keys.Root] = [
+                .notificationType, .autoRenewStatus, .autoRenewProductID, .statusChangeDateMs, .originalTransactionID,
+                .webOrderLineItemID, .cancellationDateMs, .bid, .bvrs,
+            ]
+            for key in keys { add(fields[key], memory) }
+            for row in 0..<fields.rows.count {
+                add(fields[row: row, .transactionID], memory)
+                add(fields[row: row, .expiresDateMs], memory)
+            }
+        } else {
+            let fields = holder.v2
+            add(fields[.v2Type as V1Keys.Root], memory)
+            add(fields[.v2Subtype as V1Keys.Root], memory)
+            add(fields[.v2UUID as V1Keys.Root], memory)
+            guard fields[.v2UUID as V1Keys.Root].isBlank else { return hash.value }
+            add(fields[.v2SignedDate as V1Keys.Root], memory)
+            add(fields[.transactionId as V2Keys.Transaction], transactionMemory)
+        }
+        return hash.value
+    }
+}
+
+/// What was found in a value of a record: nothing, notifications, a failure, or notifications beside a failure.
+struct Findings {
+    /// The notifications, in the order of the record.
+    var found: [FoundNotification] = []
+    /// The first failure that must be reported.
+    var failure: NotificationError?
+    /// Whether the policy refused something; the search then ends.
+    var isRefused = false
+    /// What was recognized without being a notification.
+    var explained: [ExplainedSkip] = []
+    /// The error of a translation of this program's, which is not Apple's word; the first one.
+    var translated: NotificationError?
+    /// When the value was received, as far as its members say.
+    var receivedAt: ReceiveTime?
+    /// Whether a JSON pointer to the body points to nothing.
+    var missedPointer = false
+    /// Texts that were opened: JSON in strings, base64, unwrapped typed values.
+    ///
+    /// Each is read as a whole, so they are what a search costs; a test counts them.
+    var openedTexts = 0
+
+    /// Nothing that is a notification.
+    static var nothing: Findings { Findings() }
+
+    /// Something that cannot be read.
+    static func failed(_ failure: NotificationError, isRefused: Bool = false) -> Findings {
+        Findings(failure: failure, isRefused: isRefused)
+    }
+
+    /// Whether neither a notification nor a failure is in it.
+    var isNothing: Bool { found.isEmpty && failure == nil }
+
+    /// Whether something in it has a known shape that is not a notification.
+    var isExplained: Bool { translated != nil || explained.contains { $0.reason != .notApples } }
+
+    /// Whether more notifications are in it than are taken from one record.
+    var areTooMany: Bool { found.count > Envelope.mostNotifications }
+
+    /// Takes over what another value explains, without its notifications.
+    mutating func explain(_ other: Findings) {
+        explained += other.explained
+        translated = translated ?? other.translated
+        openedTexts += other.openedTexts
+    }
+
+    /// Appends what was found in another value; the first failure stays.
+    mutating func append(_ other: Findings) {
+        found += other.found
+        failure = failure ?? other.failure
+        isRefused = isRefused || other.isRefused
+        explain(other)
+    }
+
+    /// Places what was found in an opened text where that text is.
+    func enclosed(in range: Range<Int>?) -> Findings {
+        var copy = self
+        copy.explained.enclose(from: 0, in: range)
+        return copy
+    }
+
+    /// The same with a further doubt.
+    func doubted(_ doubts: FoundNotification.Doubts) -> Findings {
+        var copy = self
+        for place in copy.found.indices { copy.found[place].doubts.formUnion(doubts) }
+        return copy
+    }
+}
+
+/// Leaves out what says the same as a notification found before it in another place.
+struct Fingerprints {
+    private var known: Set<UInt64> = []
+
+    /// The notifications of a value that none before it were; equal ones within it are different notifications.
+    mutating func new(_ found: [FoundNotification]) -> [FoundNotification] {
+        let prints = found.map(\.fingerprint)
+        defer { known.formUnion(prints) }
+        return zip(found, prints).filter { !known.contains($0.1) }.map(\.0)
+    }
+}
+
+/// What is around a value that is searched.
+struct Surroundings {
+    /// When it was received, as far as is known.
+    var receivedAt: ReceiveTime?
+    /// Keys followed so far, from the record on.
+    var level = 0
+    /// Texts opened so far: JSON in strings, base64, signed payloads, rewritten bodies.
+    var texts = 0
+    /// How often a text that this one is in was rewritten by a ``BodyReshaper``.
+    var reshapings = 0
+    /// Rows with a type of their own that are around it.
+    var rows = 0
+    /// What the policy said of the signed payload that it is in, if it is in one.
+    var signed: Authenticity?
+    /// How many signed texts it is in.
+    var signedTexts = 0
+    /// Whether the signed text that belongs here was blanked or cut, so that the text beside it is read.
+    var lostSignedText = false
+    /// Whether a search, not the names of an envelope, led to it.
+    var isSearch = false
+    /// Parts of a payload that are beside the object which holds it, in the same text.
+    var parts = PartPlaces()
+
+    /// The same one key further down.
+    func inside() -> Surroundings {
+        var inside = self
+        inside.level += 1
+        return inside
+    }
+}

@@ -1,0 +1,142 @@
+/// Reads the notification of a record without a search, where its place is plain: a bare body, or one under the usual
+/// name of an envelope, as an object or a text, signed or not.
+///
+///     {"notification_type":"DID_RENEW",…}        {"id":7,"received_at":"…","body":"{\"notification_type\":…}"}
+///     {"signedPayload":"eyJ…"}                   {"message":{"signedPayload":"eyJ…"}}
+///
+/// It only answers where ``Finder`` would find the same; everything else, each failure included, is left to that.
+final class DirectReader {
+    /// What a value is.
+    enum Answer {
+        case found(FoundNotification)
+        /// A page of Apple's history: the place of the array, and the time of receipt of the page.
+        case history(JSONWalker.Place, ReceiveTime?)
+        /// Only a search says.
+        case unknown
+    }
+
+    let reader: NotificationReader
+    private let texts: Int
+    private var scanner = JSONScanner()
+    /// The text that is read, where it was inside another.
+    private let text = OutputBuffer(capacity: 1024)
+    private var innerReader: DirectReader?
+
+    init(_ policy: TrustPolicy, keepsPayload: Bool, texts: Int = 0) {
+        reader = NotificationReader(policy, keepsPayload: keepsPayload)
+        self.texts = texts
+    }
+
+    /// The reader of what is inside a text of this one's; `nil` if that is too deep.
+    private func inner() -> DirectReader? {
+        if let innerReader { return innerReader }
+        guard texts < Envelope.mostTexts else { return nil }
+        let made = DirectReader(reader.policy, keepsPayload: reader.keepsPayload, texts: texts + 1)
+        innerReader = made
+        return made
+    }
+
+    /// Reads an object, which `walker` is before, or a string that holds one; nothing may follow what is whole.
+    func read(
+        _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ around: Surroundings, isWhole: Bool
+    ) throws(JSONFault) -> Answer {
+        switch value.kind {
+        case .object:
+            let met = try reader.walk(&walker, around.receivedAt)
+            if isWhole { try walker.finish() }
+            return try read(met, &walker, around)
+        case .string:
+            if isWhole { try walker.finish() }
+            return read(walker.settled(value.text), walker.memory, around)
+        default: return .unknown
+        }
+    }
+
+    /// Reads the object that was walked last.
+    private func read(
+        _ walked: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+    ) throws(JSONFault) -> Answer {
+        var met = walked
+        guard !met.needsSearch, !met.shapes.isAny else { return .unknown }
+        let fields = reader.v1
+        let hasV1Type = !fields[.notificationType].isBlank
+        let hasV2Type = !fields[.v2Type].isBlank
+        if let history = met.history { return around.level == 0 ? .history(history, met.times.time) : .unknown }
+        if !fields[.signedPayload].isAbsent {
+            guard !hasV1Type, !hasV2Type, met.candidates.isEmpty else { return .unknown }
+            return readSigned(reader.plain(fields[.signedPayload], walker.memory), around, met.times.time)
+        }
+        if !hasV1Type, !hasV2Type {
+            guard let first = met.candidates.min(by: { $0.rank < $1.rank }), met.parts.isEmpty, met.parts.named.isEmpty,
+                around.level < Envelope.deepest
+            else { return .unknown }
+            if met.unchecked?.place.at != first.place.at { try reader.check(&met, &walker) }
+            var inside = around.inside()
+            inside.receivedAt = met.times.time
+            walker.go(to: first.place)
+            return try read(first.value, &walker, inside, isWhole: false)
+        }
+        try reader.check(&met, &walker)
+        // Beside a type of version 1, the names of an envelope lead; beside one of version 2, what is in a row may.
+        let isRow = met.hasOthers || met.candidates.contains { !$0.rank.isPayload }
+        guard hasV2Type || met.candidates.isEmpty, !isRow || !reader.hasBareType(met, walker.memory),
+            case .notification(let found) = try reader.read(met, &walker, around)
+        else { return .unknown }
+        return .found(found)
+    }
+
+    /// Reads the characters of a string.
+    private func read(_ text: JSONText, _ memory: UnsafeRawPointer, _ around: Surroundings) -> Answer {
+        let bytes = reader.plain(text, memory)
+        if SignedPayload.looksLikeOne(bytes) { return readSigned(bytes, around, around.receivedAt) }
+        guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22, let inner = inner() else {
+            return .unknown
+        }
+        inner.text.removeAll()
+        inner.text.append(bytes)
+        return inner.readText(around)
+    }
+
+    /// Reads a compact JWS: the policy judges it as it was received, then its payload is read.
+    private func readSigned(
+        _ bytes: UnsafeRawBufferPointer, _ around: Surroundings, _ receivedAt: ReceiveTime?
+    ) -> Answer {
+        guard let inner = inner() else { return .unknown }
+        let policy = reader.policy
+        var inside = around
+        inside.receivedAt = receivedAt
+        inner.text.removeAll()
+        if policy.checksNothing {
+            inside.signed = .unverified
+            guard let signed = SignedPayload(bytes), SignedPayload.decode(signed.payload, into: inner.text) else {
+                return .unknown
+            }
+        } else {
+            guard let signed = try? policy.authenticity(ofSignedPayload: bytes, payload: inner.text) else {
+                return .unknown
+            }
+            inside.signed = signed
+        }
+        guard inner.text.bytes.first(where: { $0 > 0x20 }) == 0x7B else { return .unknown }
+        return inner.readText(inside)
+    }
+
+    private func readText(_ around: Surroundings) -> Answer {
+        var length = text.count
+        while length > 0, text.bytes[length - 1] <= 0x20 { length -= 1 }
+        text.reserve(JSONScanner.slack)
+        let memory = UnsafeRawPointer(text.memory)
+        scanner.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
+        guard scanner.fault == nil else { return .unknown }
+        var walker = scanner.walker(memory)
+        var inside = around
+        inside.texts += 1
+        do throws(JSONFault) {
+            let answer = try read(walker.root(), &walker, inside, isWhole: true)
+            if case .history = answer { return .unknown }
+            return answer
+        } catch {
+            return .unknown
+        }
+    }
+}

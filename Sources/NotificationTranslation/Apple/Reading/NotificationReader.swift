@@ -1,0 +1,249 @@
+/// Reads the body of one notification: one walk over its bytes, which leaves its fields as ranges.
+///
+/// It is used again and again. Whether the body is where a notification is, and which of several is one, is the
+/// business of ``Finder``; ``DirectReading`` comes first where that is plain.
+final class NotificationReader {
+    let v1 = V1Fields()
+    // Run-time exclusivity checks cost 1.5 % of a small record.
+    @exclusivity(unchecked) var v2 = V2Fields()
+    /// Characters of a string with escapes.
+    let plainText = OutputBuffer(capacity: 1024)
+    let parts = PartReader()
+    let policy: TrustPolicy
+    /// Whether the text of version 2 payloads is kept, to be passed on as a whole.
+    let keepsPayload: Bool
+    /// What holds the text that was read last, where nobody else does.
+    var source: JSONTree?
+
+    /// A reader of what the policy accepts.
+    init(_ policy: TrustPolicy, keepsPayload: Bool) {
+        self.policy = policy
+        self.keepsPayload = keepsPayload
+    }
+
+    /// What the object is that was walked last.
+    enum Reading {
+        case notification(FoundNotification)
+        /// Nothing that has a type.
+        case nothing
+        /// It has a type, and is something else.
+        case explained(SkipReason)
+        /// A body that has to be rewritten in Apple's shape first; it may be of the other version.
+        case reshaped(BodyReshaper.Casing, isDoubtful: Bool)
+        case failed(NotificationError, isRefused: Bool)
+    }
+
+    /// Walks the object that `walker` is before: scalars go into `v1`.
+    func walk(_ walker: inout JSONWalker, _ receivedAt: ReceiveTime?) throws(JSONFault) -> WalkedObject {
+        v1.removeAll()
+        var met = WalkedObject(walker.place, receivedAt)
+        do throws(JSONFault) {
+            try walkMembers(&walker, &met)
+        } catch {
+            // A fault in what was passed comes first.
+            try check(&met, &walker)
+            throw error
+        }
+        return met
+    }
+
+    /// Checks the object that was passed, if there is one.
+    @inline(never)
+    func check(_ met: inout WalkedObject, _ walker: inout JSONWalker) throws(JSONFault) {
+        guard let unchecked = met.unchecked else { return }
+        met.unchecked = nil
+        walker.go(to: unchecked.place)
+        try walker.skip(unchecked.value)
+    }
+
+    @inline(never)
+    private func walkMembers(_ walker: inout JSONWalker, _ met: inout WalkedObject) throws(JSONFault) {
+        let fields = v1
+        try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
+        let keys = V1Keys.root
+        // Of `data` more is noted than its text; and receipts are not searched for escapes.
+        let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
+        var object = try walker.enterObject()
+        while true {
+            _ = fields.root.withRow(0) { row in
+                walker.takeTexts(of: &object, known: keys, into: row, besides: noted, leavesEscapes: true)
+            }
+            guard let member = try walker.step(in: &object, known: keys) else { break }
+            if member.slot < 0 {
+                met.hasUnknownMember = true
+                try takeUnknown(member, &walker, &met)
+            } else if member.value.kind.isScalar {
+                if member.value.kind != .null {
+                    fields.root[0, member.slot] =
+                        Self.isReceipt(member.slot)
+                        ? member.value.text : try walker.read(member.value)
+                }
+                if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
+                    met.candidates.append(BodyCandidate(rank: .dataText, value: member.value, place: walker.place))
+                }
+            } else {
+                switch member.slot {
+                case V1Keys.Root.unifiedReceipt.rawValue:
+                    try fields.takeUnifiedReceipt(member.value, &walker)
+                case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
+                    try fields.takeSingle(member.value, &walker)
+                case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
+                    met.history = walker.place
+                    try walker.skip(member.value)
+                case V1Keys.Root.pendingRenewalInfo.rawValue:
+                    try fields.takePending(member.value, &walker)
+                case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
+                    met.candidates.append(BodyCandidate(rank: .signedPayload, value: member.value, place: walker.place))
+                    try walker.skip(member.value)
+                case V1Keys.Root.v2TransactionInfo.rawValue...:
+                    if member.value.kind == .object { met.parts.take(member.slot, walker.place) }
+                    try walker.skip(member.value)
+                case V1Keys.Root.v2Data.rawValue, V1Keys.Root.v2Summary.rawValue,
+                    V1Keys.Root.v2ExternalPurchaseToken.rawValue, V1Keys.Root.v2AppData.rawValue,
+                    V1Keys.Root.v2UnclaimInfo.rawValue:
+                    met.candidates.append(
+                        BodyCandidate(rank: .part(member.slot), value: member.value, place: walker.place))
+                    try walker.skip(member.value)
+                default:
+                    var found = try BodyOddities.inPlaceOfScalar(member.value, &walker)
+                    if member.slot < V1Keys.Root.signedPayload.rawValue {
+                        fields.hasMisplacedValue = true
+                        found.remove(.misplaced)
+                    }
+                    fields.oddities.formUnion(found)
+                    // A database may have written the type: `{"S":"CANCEL"}`.
+                    if Self.isType(member.slot) { met.needsSearch = true }
+                    try walker.skip(member.value)
+                }
+            }
+        }
+        fields.closeRows()
+    }
+
+    /// The long texts that are never used.
+    private static func isReceipt(_ slot: Int) -> Bool {
+        slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
+    }
+
+    private static func isType(_ slot: Int) -> Bool {
+        slot == V1Keys.Root.notificationType.rawValue || slot == V1Keys.Root.v2Type.rawValue
+    }
+
+    /// Takes a member that belongs to no notification: perhaps an envelope's.
+    @inline(never)
+    private func takeUnknown(
+        _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout WalkedObject
+    ) throws(JSONFault) {
+        let (key, value, place) = (member.key, member.value, walker.place)
+        let memory = walker.memory
+        let shape = met.shapes.take(key, isScalar: value.kind.isScalar, memory)
+        if KnownShapes.isNested(shape), value.kind == .object || value.kind == .string { met.needsSearch = true }
+        let slot = Envelope.keys.slot(of: key, memory)
+        if slot >= 0, slot < Envelope.bodies.count {
+            guard value.kind == .object || value.kind == .string || value.kind == .array else {
+                return try walker.skip(value)
+            }
+            let candidate = BodyCandidate(rank: .body(slot), value: value, place: place)
+            met.candidates.append(candidate)
+            // The first object with such a name is walked again when it is taken.
+            guard value.kind == .object, met.unchecked == nil, walker.pass() else { return try walker.skip(value) }
+            return met.unchecked = candidate
+        }
+        try walker.skip(value)
+        let end = walker.at
+        func tree() -> JSONTree? {
+            try? JSONTree(reading: memory, place.at..<end, nil, repeating: JSONTree.noKeys)
+        }
+        if slot >= 0 {
+            met.hasOthers = true
+            guard !value.kind.isScalar, let tree = tree() else { return }
+            if slot == Envelope.attemptsSlot { met.times.takeAttempts(tree) } else { met.times.take(inside: tree) }
+            return
+        }
+        let isTime = met.times.take(key, value.kind, value.text.count, memory) {
+            value.kind.isScalar
+                ? EnvelopeTimes.time(walker.settled(value.text), value.kind, memory)
+                : tree().flatMap(EnvelopeTimes.time)
+        }
+        if isTime { return }
+        v1.oddities.formUnion(.of(key, value, memory))
+        guard Envelope.mayHoldNotification(value.kind, value.text, memory) else { return }
+        met.hasOthers = true
+        if let part = NamedPart(key, value.kind, value.text, place, memory) { met.parts.named.append(part) }
+    }
+
+    /// Reads the object walked last as a notification.
+    func read(
+        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+    ) throws(JSONFault) -> Reading {
+        if let reason = try reasonNotApples(met, &walker, around) { return .explained(reason) }
+        if !v1[.notificationType].isBlank {
+            guard isString(v1[.notificationType], walker.memory) else {
+                let error = NotificationError(
+                    code: .badType, path: "notification_type", offset: v1[.notificationType].start,
+                    sentence: "not a string")
+                return .failed(error, isRefused: false)
+            }
+            return try readVersion1(met, &walker, around)
+        }
+        if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
+            let shape = try shapeOfVersion2(met, &walker, around)
+            if let casing = shape.casing { return .reshaped(casing, isDoubtful: shape.isDoubtful) }
+            return try readPayload(met, &walker, around, shape.isDoubtful ? .version : [])
+        }
+        if v1.oddities.contains(.capitals), around.reshapings < BodyReshaper.mostReshapings {
+            return .reshaped(.camel, isDoubtful: false)
+        }
+        return .nothing
+    }
+
+    private func readVersion1(
+        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+    ) throws(JSONFault) -> Reading {
+        v1.completeRoot(walker.memory)
+        let shape = try shapeOfVersion1(met, &walker, around)
+        var found = FoundNotification(.v1, walker.memory, self, met.times.time)
+        found.signedTexts = around.signedTexts
+        do throws(NotificationError) {
+            // What has a wrong secret is not rewritten first.
+            if shape.casing == nil || !v1[.password].isBlank && !v1[.bid].isBlank {
+                found.authenticity = try authenticityOfV1(walker.memory)
+            }
+        } catch {
+            return .failed(error, isRefused: true)
+        }
+        if let casing = shape.casing { return .reshaped(casing, isDoubtful: shape.isDoubtful) }
+        if shape.isDoubtful { found.doubts = .version }
+        return .notification(found)
+    }
+
+    /// Whether the object walked last has a type and nothing that a notification is made of: no rows, no renewal info,
+    /// no parts of a payload.
+    ///
+    /// A secret beside a bundle identifier is that of a body.
+    func hasBareType(_ met: WalkedObject, _ memory: UnsafeRawPointer) -> Bool {
+        let type = v1[.notificationType].isBlank ? v1[.v2Type] : v1[.notificationType]
+        guard !type.isBlank, isString(type, memory), v1.rows.count == 0, v1.pending.count == 0, met.parts.isEmpty,
+            v1[.password].isBlank || v1[.bid].isBlank, !met.candidates.contains(where: \.rank.isPayload),
+            v1.oddities.isDisjoint(with: [.paths, .partsInSnakeCase])
+        else { return false }
+        let receiptsAndParts: [V1Keys.Root] = [
+            .unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo, .v2TransactionInfo,
+            .v2RenewalInfo, .v2AppTransactionInfo, .v2SignedTransactionInfo, .v2SignedRenewalInfo,
+            .v2SignedAppTransactionInfo,
+        ]
+        return receiptsAndParts.allSatisfy { v1[$0].isBlank }
+    }
+
+    func isString(_ text: JSONText, _ memory: UnsafeRawPointer) -> Bool {
+        memory.load(fromByteOffset: text.start - 1, as: UInt8.self) == 0x22
+    }
+
+    /// The characters of a string, unescaped if need be.
+    func plain(_ text: JSONText, _ memory: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+        guard text.hasEscapes else { return UnsafeRawBufferPointer(start: memory + text.start, count: text.count) }
+        plainText.removeAll()
+        JSONEscapes.unescape(memory, from: text.start, to: text.end) { plainText.append($0) }
+        return plainText.bytes
+    }
+}
