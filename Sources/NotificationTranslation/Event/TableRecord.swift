@@ -11,12 +11,13 @@ package enum ColumnKind: Sendable { case text, time, number, truth, list }
 package enum Cell: Hashable, Sendable {
     case null
     case text(String)
+    case time(EventTime)
     case number(Int64)
     case truth(Bool)
     case list([String])
 
     static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .null }
-    static func time(_ time: EventTime?) -> Cell { time.map { .text($0.description) } ?? .null }
+    static func time(_ time: EventTime?) -> Cell { time.map { .time($0) } ?? .null }
     static func number(_ number: Int64?) -> Cell { number.map { .number($0) } ?? .null }
     static func truth(_ truth: Bool?) -> Cell { truth.map { .truth($0) } ?? .null }
 
@@ -25,6 +26,7 @@ package enum Cell: Hashable, Sendable {
         switch self {
         case .null: ""
         case .text(let text): text
+        case .time(let time): time.description
         case .number(let number): String(number)
         case .truth(let truth): truth ? "true" : "false"
         case .list(let words): words.joined(separator: " ")
@@ -35,6 +37,10 @@ package enum Cell: Hashable, Sendable {
         switch self {
         case .null: output.append("null")
         case .text(let text): output.append(jsonString: text)
+        case .time(let time):
+            output.append("\"")
+            CivilTime.withText(time.milliseconds) { output.append($0) }
+            output.append("\"")
         case .number(let number): output.append(decimal: number)
         case .truth(let truth): output.append(truth ? "true" : "false")
         case .list(let words):
@@ -53,9 +59,12 @@ package struct TableColumn<Row: Sendable>: Sendable {
     package let name: String
     package let kind: ColumnKind
     package let cell: @Sendable (Row) -> Cell
+    /// The name as a key of JSON.
+    fileprivate let key: [UInt8]
 
     init(_ name: String, _ kind: ColumnKind, _ cell: @escaping @Sendable (Row) -> Cell) {
         self.name = name
+        key = Array("\"\(name)\":".utf8)
         self.kind = kind
         self.cell = cell
     }
@@ -71,9 +80,8 @@ extension TableRecord {
             let cell = column.cell(self)
             switch format {
             case .ndjson:
-                output.append(place == 0 ? "{\"" : ",\"")
-                output.append(column.name)
-                output.append("\":")
+                output.append(place == 0 ? "{" : ",")
+                column.key.withUnsafeBytes { output.append($0) }
                 cell.appendJSON(to: output)
             case .csv:
                 if place > 0 { output.append(",") }

@@ -64,7 +64,7 @@ package struct ComparedTable: Sendable {
     private static func cell(_ column: TableColumn<SubscriptionState>, _ text: String) -> Cell? {
         let word = text.lowercased()
         switch column.kind {
-        case .time: return milliseconds(text).map { .text(EventTime(milliseconds: $0).description) }
+        case .time: return milliseconds(text).map { .time(EventTime(milliseconds: $0)) }
         case .truth: return truth(word).map { .truth($0) }
         case .number:
             if let number = Int64(text) { return .number(number) }
@@ -125,7 +125,7 @@ package struct ComparedTable: Sendable {
         for column in SubscriptionState.columns {
             guard let place = columns.firstIndex(of: column.name) else { continue }
             let (ours, theirs) = (column.cell(state), row.cells[place])
-            if ours == theirs || column.kind == .time && Self.isSameTime(ours, theirs) { continue }
+            if ours == theirs || Self.isSameTime(ours, theirs) { continue }
             difference.field = column.name
             (difference.ours, difference.theirs) = (ours, theirs)
             differences.append(difference)
@@ -135,8 +135,8 @@ package struct ComparedTable: Sendable {
 
     /// Whether a time without fractions of a second is the other one without them.
     private static func isSameTime(_ ours: Cell, _ theirs: Cell) -> Bool {
-        guard case .text(let one) = ours, case .text(let other) = theirs, other.hasSuffix(".000Z") else { return false }
-        return one.dropLast(5) == other.dropLast(5)
+        guard case .time(let one) = ours, case .time(let other) = theirs else { return false }
+        return 0..<1000 ~= one.milliseconds - other.milliseconds && other.milliseconds % 1000 == 0
     }
 
     /// Whether the table gives access; `nil` where its columns do not say.
@@ -145,8 +145,8 @@ package struct ComparedTable: Sendable {
         if let entitled = cell("entitled") { return entitled == .truth(true) }
         if let status = cell("status") { return status == .number(1) || status == .number(4) }
         guard let end = cell("access_until") ?? cell("expires_at"), let instant else { return nil }
-        guard case .text(let until) = end else { return false }
-        return EventTime(until).map { $0 > instant } ?? false
+        guard case .time(let until) = end else { return false }
+        return until > instant
     }
 
     /// The differences of the rows whose ids no state has.

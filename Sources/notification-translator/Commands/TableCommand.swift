@@ -48,7 +48,9 @@ enum TableCommand {
     /// A line of the summary: what the rows hold.
     static func line(_ figures: TableFigures, _ arguments: Arguments) -> String {
         guard arguments.command == "state", !arguments.has("--history") else {
-            return "    rows        \(grouped(figures.rows))"
+            let limit = arguments.number("--limit") ?? .max
+            let leftOut = limit < figures.rows ? "   only the first \(grouped(limit)) are written (--limit)" : ""
+            return "    rows        \(grouped(figures.rows))\(leftOut)"
         }
         let states = figures.entitled + figures.notEntitled + figures.unknown
         var line =

@@ -12,12 +12,11 @@ struct AnswerReader {
         self.policy = policy
     }
 
-    /// Keys of the forms; those that no V1 notification has come first.
+    /// Keys of the forms, or how they end; those that no V1 notification has come first.
     private static let keys: [StaticString] = [
-        "signedTransactions", "lastTransactions", "in_app", "signedTransactionInfo", "latest_receipt_info",
-        "pending_renewal_info",
+        "Transactions", "in_app", "signedTransactionInfo", "latest_receipt_info", "pending_renewal_info",
     ]
-    private static let keysBesideNotification = 3
+    private static let keysBesideNotification = 2
 
     /// Whether a record may hold an answer, as far as its words show.
     ///
@@ -26,7 +25,16 @@ struct AnswerReader {
     ///   - hasNotification: Whether it holds a notification, which has some of the keys itself.
     /// - Returns: False only if it holds none.
     static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
-        keys.prefix(hasNotification ? keysBesideNotification : keys.count).contains { record.holds($0) }
+        guard hasNotification else { return keys.contains { record.holds($0) } }
+        return keys.prefix(keysBesideNotification).contains { key in
+            var start = 0
+            while let place = record.place(of: key, from: start) {
+                start = place + key.utf8CodeUnitCount
+                // Every V1 notification with a list has `in_app_ownership_type`.
+                if start < record.count, record[start] == 0x22 || record[start] == 0x5C { return true }
+            }
+            return false
+        }
     }
 
     /// The answers of a record; none where it is not JSON.
