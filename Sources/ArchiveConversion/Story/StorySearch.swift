@@ -19,7 +19,7 @@ final class StorySearch {
     /// The place of the target's input in the list of inputs.
     private let input: Int?
     private let wantedIDs: [String]
-    /// What one of the ids looks like in a ``SpilledEvent``.
+    /// The bytes of the ids.
     private let needles: [[UInt8]]
     private(set) var hits: [Hit] = []
     /// The reject that is in the line.
@@ -45,7 +45,7 @@ final class StorySearch {
         case .id(let id):
             input = nil
             wantedIDs = Self.spellings(of: id)
-            needles = wantedIDs.map { Array($0.utf8) } + wantedIDs.compactMap(Self.uuidBytes)
+            needles = wantedIDs.map { Array($0.utf8) }
         }
     }
 
@@ -60,13 +60,6 @@ final class StorySearch {
         let transaction = event.transaction
         return [event.id, transaction?.originalTransactionID, transaction?.transactionID, transaction?.appAccountToken]
             .compactMap(\.self)
-    }
-
-    private static func uuidBytes(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.filter { $0 != 0x2D }
-        guard text.utf8.count == 36, digits.count == 32 else { return nil }
-        let bytes = stride(from: 0, to: 32, by: 2).compactMap { Hexadecimal.byte(digits[$0], digits[$0 + 1]) }
-        return bytes.count == 16 ? bytes : nil
     }
 
     /// Looks at what a part of an input became; `firstLine` is the number of its first line.

@@ -45,7 +45,7 @@ package struct TimelineRequest: Sendable {
     /// Bytes of memory before something goes to a file.
     struct Budgets: Sendable {
         /// Event lines.
-        var lines = 18 << 20
+        var lines = 12 << 20
         /// Evidence, waiting to be sorted.
         var evidence = 20 << 20
         /// Verdicts of all workers, waiting to be sorted.

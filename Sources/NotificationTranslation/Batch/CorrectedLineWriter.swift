@@ -44,8 +44,8 @@ package struct CorrectedLineWriter {
         tally: inout Tally
     ) -> Bool {
         event = EventDraft()
-        guard SpilledEvent.read(record, into: &event, &extent) else { return false }
-        return write(verdict, into: output, tally: &tally)
+        extent = SpilledEvent.read(record, into: &event)
+        return extent != nil && write(verdict, into: output, tally: &tally)
     }
 
     /// Does the same for an event that is a line already.

@@ -13,8 +13,6 @@ final class RecordVisitor: FoundVisitor {
     private let rejectsAmbiguous: Bool
     /// Whether some events are not written.
     private let leavesOut: Bool
-    /// Whether the correction has to know how long each record is.
-    private let keepsExtent: Bool
     private let spillsEvents: Bool
     private let writer: ShapeWriter
     private let reports: Bool
@@ -43,7 +41,6 @@ final class RecordVisitor: FoundVisitor {
         spillsEvents = options.spillsEvents
         rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
         leavesOut = dropsCompanions || rejectsAmbiguous
-        keepsExtent = options.rejectsAmbiguous && options.spillsEvents
         writer = ShapeWriter(options.shape, .current)
         reports = options.reports
         notesSkips = options.notesSkips
@@ -147,8 +144,7 @@ final class RecordVisitor: FoundVisitor {
         let marksLine = output.firstLine == nil
         let line =
             spillsEvents
-            ? SpilledEvent.append(
-                &event, to: output.bytes, judge.names, marksLine: marksLine, extent: keepsExtent ? extent : nil)
+            ? SpilledEvent.append(&event, extent, to: output.bytes, judge.names, marksLine: marksLine)
             : writer.write(&event, to: output.bytes, marksLine: marksLine)
         if marksLine, let line {
             output.lineMarks.append(ChunkOutput.LineMark(position: line, line: output.lines))

@@ -17,7 +17,7 @@ package struct ReportTally: Sendable {
         /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
         package init?(spilled record: UnsafeRawBufferPointer) {
             var event = EventDraft()
-            guard SpilledEvent.read(record, into: &event) else { return nil }
+            guard SpilledEvent.read(record, into: &event) != nil else { return nil }
             self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
         }
     }

@@ -33,16 +33,6 @@ struct ByteReader {
         return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
-    /// Four bytes, the lowest first.
-    mutating func half() -> UInt32 {
-        guard memory.count - at >= 4 else {
-            failed = true
-            return 0
-        }
-        defer { at += 4 }
-        return UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-    }
-
     /// Bytes that have not been read.
     var left: Int { memory.count - at }
 

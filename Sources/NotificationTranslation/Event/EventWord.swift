@@ -4,24 +4,6 @@ protocol EventWord: CaseIterable, Equatable where AllCases: RandomAccessCollecti
     var text: EventText { get }
 }
 
-extension EventWord {
-    /// Its place among all words, for a byte in a file of our own.
-    var place: UInt8 {
-        let words = Self.allCases
-        return UInt8(
-            truncatingIfNeeded: words.firstIndex(of: self).map { words.distance(from: words.startIndex, to: $0) } ?? 0)
-    }
-
-    /// The word at a place; `nil` if there is none.
-    init?(place: UInt8) {
-        let words = Self.allCases
-        guard let index = words.index(words.startIndex, offsetBy: Int(place), limitedBy: words.endIndex),
-            index != words.endIndex
-        else { return nil }
-        self = words[index]
-    }
-}
-
 extension Disposition: EventWord {
     var text: EventText {
         switch self {

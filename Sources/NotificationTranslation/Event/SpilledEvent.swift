@@ -1,18 +1,10 @@
-/// An event kept on disk for a while, in bytes that only the same build reads back.
+/// An event kept on disk for a while, until its subscription is settled.
 ///
-///     length   four bytes, the lowest first: of all that follows, the line number included
-///     fields   in the order of the contract, then the payload that is passed on
-///     extent   of the record, eight bytes; only where ambiguous events are rejected
-///
-///     text         0 absent · 1…253 its length + 1 · 254 and four bytes of length and mark; then the characters
-///     id           0 and a text · 1 and sixteen bytes
-///     word         its place among all words
-///     time, number 0 absent · 1 and eight bytes
-///     line         eight bytes
-///     truth        0 absent · 1 false · 2 true
-///     list         four bytes of count, then the elements
-///     object       0 absent · 1 and its fields; without that byte where it is always there
-///     option       0 not requested · 1 nothing · 2 and its fields
+///     length   four bytes, the lowest first: of all that follows
+///     line     as ``LineWriter`` writes it, without the line number, ended by LF
+///     number   the line number, eight bytes
+///     extent   of the record, eight bytes
+///     payload  the text of a version 2 payload that is passed on, to the end
 package enum SpilledEvent {
     /// Bytes of the length.
     package static let headerSize = 4
@@ -27,42 +19,40 @@ package enum SpilledEvent {
 
     /// Appends an event; returns the position in the output where the line number is or belongs.
     static func append(
-        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool,
-        extent: RecordExtent? = nil
-    ) -> Int? {
+        _ event: inout EventDraft, _ extent: RecordExtent, to output: OutputBuffer, _ names: EventNames,
+        marksLine: Bool
+    ) -> Int {
         let start = output.count
         output.append(count: headerSize) { $0.storeBytes(of: 0, as: UInt32.self) }
-        var writer = SpillWriter(output, names, marksLine: marksLine)
-        event.visit(&writer)
-        writer.document("", &event.original)
-        if let extent { withUnsafeBytes(of: extent.packed.littleEndian) { output.append($0) } }
+        let number = event.source.line
+        event.source.line = nil
+        LineWriter.write(&event, to: output, names, endsLine: true)
+        event.source.line = number
+        let position = output.count
+        if !marksLine { withUnsafeBytes(of: (number ?? 0).littleEndian) { output.append($0) } }
+        withUnsafeBytes(of: extent.packed.littleEndian) { output.append($0) }
+        event.original.withUnsafeBytes { output.append($0) }
         let length = output.count - start - headerSize + (marksLine ? lineSize : 0)
         output.overwrite(at: start, count: headerSize) {
             $0.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
         }
-        return writer.linePosition
+        return position
     }
 
-    /// Reads a new event back, whose texts are in the memory of `record`; false if the bytes are damaged.
-    static func read(_ record: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
-        var extent: RecordExtent?
-        return read(record, into: &event, &extent)
-    }
-
-    /// Reads an event back with the extent of its record, which is `nil` where it was not kept.
-    static func read(
-        _ record: UnsafeRawBufferPointer, into event: inout EventDraft, _ extent: inout RecordExtent?
-    ) -> Bool {
-        guard size(record) == record.count else { return false }
-        var reader = SpillReader(ByteReader(UnsafeRawBufferPointer(rebasing: record[headerSize...])))
-        event.visit(&reader)
-        reader.document("", &event.original)
-        if !reader.bytes.failed, !reader.bytes.isAtEnd {
-            let bytes = reader.bytes.raw(8)
-            if bytes.count == 8 {
-                extent = RecordExtent(packed: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)))
-            }
+    /// Reads a new event back, whose texts are in the memory of `record`.
+    ///
+    /// - Returns: The extent of its record; `nil` if the bytes are damaged.
+    @discardableResult
+    static func read(_ record: UnsafeRawBufferPointer, into event: inout EventDraft) -> RecordExtent? {
+        guard size(record) == record.count, let end = record.place(of: 0x0A, from: headerSize) else { return nil }
+        var rest = ByteReader(UnsafeRawBufferPointer(rebasing: record[(end + 1)...]))
+        guard LineReader.read(UnsafeRawBufferPointer(rebasing: record[headerSize..<end]), into: &event) else {
+            return nil
         }
-        return !reader.bytes.failed && reader.bytes.isAtEnd
+        event.flags.recognize()
+        event.source.line = Int64(bitPattern: rest.word())
+        let extent = RecordExtent(packed: rest.word())
+        event.original = Array(rest.raw(rest.left))
+        return rest.failed ? nil : extent
     }
 }
