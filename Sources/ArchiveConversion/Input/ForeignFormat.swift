@@ -14,11 +14,14 @@ enum ForeignFormat {
             ("v1_type,rule,when,then,certainty,candidates,flags,source\r\n", .mapping),
             ("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"", .schema),
         ]
-        + [("events", "schema_version"), ("cloudevents", "specversion"), ("notifications_v2", "notificationType")]
-        .flatMap {
-            (table, field) in
+        + [
+            ("events", "schema_version"), ("cloudevents", "specversion"), ("notifications_v2", "notificationType"),
+            ("subscription_states", "schema_version"), ("subscription_history", "schema_version"),
+            ("subscription_transactions", "schema_version"),
+        ].flatMap { (table, field) in
             [
-                "create table if not exists \(table) (\n    \"\(field)\"", "columns = {\n    '\(field)'",
+                "create table if not exists \(table) (\n    \"\(field)\"",
+                "create table if not exists \(table) (\n    \(field)", "columns = {\n    '\(field)'",
                 "create table if not exists \(table)\n(\n    `\(field)`", "`\(field)` STRING",
                 "[\n  {\"name\": \"\(field)\", \"type\": ",
             ].map { ($0, .schema) }

@@ -26,6 +26,8 @@ final class RecordVisitor: FoundVisitor {
     private var extent = RecordExtent(length: 0, isLine: true)
     /// Notifications of the record, and values without one.
     private(set) var found = 0
+    /// Whether the record may hold more than notifications and scalars.
+    private var hasNeighbors = false
     /// Why values of the record are skipped; they are counted once it is known that it holds no answer of Apple's.
     private var skipped: [SkipReason] = []
     /// Why a notification of the record must not be used, though it was found; the first one.
@@ -53,6 +55,7 @@ final class RecordVisitor: FoundVisitor {
     ) -> Result {
         reset()
         found = 0
+        hasNeighbors = false
         skipped.removeAll(keepingCapacity: true)
         refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
@@ -78,6 +81,7 @@ final class RecordVisitor: FoundVisitor {
     override func take(_ notification: FoundNotification) {
         guard let output else { return }
         found += 1
+        hasNeighbors = hasNeighbors || notification.mayHaveNeighbors
         switch judge.judge(notification) {
         case .event:
             if notification.kind == .v1 { judge.makeID() }
@@ -100,7 +104,9 @@ final class RecordVisitor: FoundVisitor {
     func takeAnswers(
         in record: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
     ) throws(NotificationError) -> Bool {
-        guard AnswerReader.mayBe(in: record, besidesNotification: notifications > 0) else { return false }
+        guard notifications == 0 || hasNeighbors,
+            AnswerReader.mayBe(in: record, besidesNotification: notifications > 0)
+        else { return false }
         let answers: [Answer]
         do throws(NotificationError) {
             answers = try AnswerReader.answers(in: record, policy)

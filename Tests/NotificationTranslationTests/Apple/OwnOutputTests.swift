@@ -116,6 +116,7 @@ import Testing
                 .ownReject
             ),
             (#"{"report_version":"1","rules_version":"1","command":"--envelope \"signedPayload\""}"#, .ownReport),
+            (#"{"group":{"key":"signedPayload","lines":2,"settle_at":null}}"#, .ownGroup),
         ])
     func everyOtherAnswerIsASkip(text: String, reason: SkipReason) throws {
         for (form, record) in try Self.envelopes(of: text)

@@ -42,6 +42,8 @@ struct FoundNotification {
     var authenticity = Authenticity.unverified
     /// What makes it doubtful.
     var doubts: Doubts = []
+    /// Whether the record may hold more than it and scalars, such as an answer of Apple's.
+    var mayHaveNeighbors = true
     /// How many signed texts it is in.
     var signedTexts = 0
     /// Whether dates in it name no zone, and were read as UTC.

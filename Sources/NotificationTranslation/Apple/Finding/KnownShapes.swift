@@ -17,6 +17,11 @@ struct KnownShapes {
         (.ownError, ["error.code", "error.message", "error.line"], "error"),
         (.ownCompanion, ["companion.id", "companion.sourceType"], "companion"),
         (.ownReject, ["input", "line", "offset", "length", "code", "path"], "path"),
+        (.ownTable, ["original_transaction_id", "valid_from", "known_from"], "*"),
+        (.ownTable, ["original_transaction_id", "end_reason", "reported_by"], "*"),
+        (.ownTable, ["original_transaction_id", "ask", "opens", "reasons"], "*"),
+        (.ownTable, ["original_transaction_id", "access_lost", "access_given"], "*"),
+        (.ownGroup, ["group.key", "group.lines", "group.settle_at"], "*"),
         (.ownReport, ["report_version", "rules_version"], "*"),
         (.ownMapping, ["v1-to-v2", "v2-to-event"], "*"),
         (.retentionRequest, ["userLocale", "requestIdentifier", "appAppleId"], "*"),
@@ -27,10 +32,12 @@ struct KnownShapes {
         (.googlePlay, ["packageName", "voidedPurchaseNotification"], ""),
         (.googlePlay, ["packageName", "testNotification"], ""),
     ]
-    /// Names of members whose own members count, which are the first names; as many follow that must be scalars.
-    private static let nested = 3
+    /// Names of members whose own members count, which are the first names.
+    private static let nested = 4
+    /// The names of an event, which must be scalars, follow: its schema has the same keys.
+    private static let scalars = nested..<nested + 3
     private static let names: [StaticString] = {
-        var names: [StaticString] = ["translation", "error", "companion"]
+        var names: [StaticString] = ["translation", "error", "companion", "group"]
         for key in shapes.flatMap(\.keys) where !names.contains(where: { "\($0)" == "\(key)" }) { names.append(key) }
         return names
     }()
@@ -65,8 +72,7 @@ struct KnownShapes {
     /// Takes in a key; returns its slot among the names of shapes, or -1.
     mutating func take(_ key: JSONText, isScalar: Bool, _ memory: UnsafeRawPointer) -> Int {
         let slot = Self.keys.slot(of: key, memory)
-        // The schema of events has the same keys.
-        guard slot >= 0, !(Self.nested..<2 * Self.nested ~= slot) || isScalar else { return -1 }
+        guard slot >= 0, !(Self.scalars ~= slot) || isScalar else { return -1 }
         found |= 1 << UInt64(slot)
         return slot
     }

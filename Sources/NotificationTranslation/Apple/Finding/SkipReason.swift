@@ -20,6 +20,10 @@ package enum SkipReason: String, Sendable, CaseIterable {
     case ownError = "own-error"
     /// A line of the file of rejects.
     case ownReject = "own-reject"
+    /// A row of states, transactions, questions or differences.
+    case ownTable = "own-table"
+    /// What `settle --ends` writes after a group.
+    case ownGroup = "own-group"
     /// A report in JSON.
     case ownReport = "own-report"
     /// The tables as `mapping` writes them.
@@ -39,6 +43,8 @@ package enum SkipReason: String, Sendable, CaseIterable {
         case .ownCompanion: "the answer of this program's pipe to a companion"
         case .ownError: "the answer of this program's pipe to a record without an event"
         case .ownReject: "a line of this program's file of rejects"
+        case .ownTable: "a row that state, transactions or worklist of this program wrote"
+        case .ownGroup: "the line that settle of this program writes after a group"
         case .ownReport: "a report of this program"
         case .ownMapping: "the tables of this program"
         case .ownSchema: "a schema of this program's output"

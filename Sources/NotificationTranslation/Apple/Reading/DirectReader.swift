@@ -13,6 +13,13 @@ final class DirectReader {
         case history(JSONWalker.Place, ReceiveTime?)
         /// Only a search says.
         case unknown
+
+        /// The same, where the record may hold more.
+        func besides(_ hasNeighbors: Bool) -> Answer {
+            guard hasNeighbors, case .found(var found) = self else { return self }
+            found.mayHaveNeighbors = true
+            return .found(found)
+        }
     }
 
     let reader: NotificationReader
@@ -64,7 +71,8 @@ final class DirectReader {
         if let history = met.history { return around.level == 0 ? .history(history, met.times.time) : .unknown }
         if !fields[.signedPayload].isAbsent {
             guard !hasV1Type, !hasV2Type, met.candidates.isEmpty else { return .unknown }
-            return readSigned(reader.plain(fields[.signedPayload], walker.memory), around, met.times.time)
+            let payload = reader.plain(fields[.signedPayload], walker.memory)
+            return readSigned(payload, around, met.times.time).besides(met.hasOthers)
         }
         if !hasV1Type, !hasV2Type {
             guard let first = met.candidates.min(by: { $0.rank < $1.rank }), met.parts.isEmpty, met.parts.named.isEmpty,
@@ -74,14 +82,16 @@ final class DirectReader {
             var inside = around.inside()
             inside.receivedAt = met.times.time
             walker.go(to: first.place)
-            return try read(first.value, &walker, inside, isWhole: false)
+            let answer = try read(first.value, &walker, inside, isWhole: false)
+            return answer.besides(met.hasOthers || met.candidates.count > 1)
         }
         try reader.check(&met, &walker)
         // Beside a type of version 1, the names of an envelope lead; beside one of version 2, what is in a row may.
         let isRow = met.hasOthers || met.candidates.contains { !$0.rank.isPayload }
         guard hasV2Type || met.candidates.isEmpty, !isRow || !reader.hasBareType(met, walker.memory),
-            case .notification(let found) = try reader.read(met, &walker, around)
+            case .notification(var found) = try reader.read(met, &walker, around)
         else { return .unknown }
+        found.mayHaveNeighbors = isRow
         return .found(found)
     }
 
