@@ -192,14 +192,15 @@ import Testing
     private static func revenue(
         _ months: [String], _ monthly: [String: [Row]], _ transactions: [Row]
     ) -> [[String]] {
-        let byID = Dictionary(grouping: transactions) {
-            $0["transaction_id", default: ""] + " " + $0["environment", default: ""]
+        func id(_ row: Row) -> [String] {
+            ["original_transaction_id", "transaction_id", "purchased_at", "environment"].map { row[$0, default: ""] }
         }
+        let byID = Dictionary(grouping: transactions, by: id)
         var lines: [[String]] = []
         for month in months {
             let running = (monthly[month] ?? []).filter {
                 $0["entitled"] == "true" && $0["ownership"] != "FAMILY_SHARED"
-            }.flatMap { byID[$0["transaction_id", default: ""] + " " + $0["environment", default: ""]] ?? [] }
+            }.flatMap { byID[id($0)] ?? [] }
                 .filter { $0["expires_at", default: ""] > month + "T00:00:00.000Z" }
             let groups = Dictionary(grouping: running) {
                 $0["currency", default: ""].isEmpty ? "~" : $0["currency", default: ""]

@@ -215,10 +215,49 @@ import Testing
         let rows = try Self.table(["transactions", "--format", "csv"], command).dropFirst().map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
-        let ids = rows.map { $0[2] + " " + $0[4] }
-        #expect(rows.count > 40)
+        // A deduced one has none.
+        let ids = rows.filter { !$0.contains("deduced") }.map { $0[2] + " " + $0[4] }
+        #expect(ids.count > 40)
         #expect(Set(ids).count == ids.count)
-        #expect(!rows.contains { $0[2].isEmpty })
+        #expect(!ids.contains { $0.first == " " })
+    }
+
+    @Test("Renewals that nothing shows are deduced where the next period begins whole periods later")
+    func deducedRenewals() throws {
+        let command = try Command()
+        func body(_ type: String, _ number: Int, _ from: String, _ to: String, at signed: String) throws -> String {
+            let times = try [from, to, signed].map { text in
+                try #require(EventTime(text + "T09:00:00Z")).milliseconds
+            }
+            return #"{"notificationType":"\#(type)","notificationUUID":"\#(number)","signedDate":\#(times[2]),"#
+                + #""data":{"environment":"Production","bundleId":"com.example.news","transactionInfo":{"#
+                + #""transactionId":"\#(number)","originalTransactionId":"1","productId":"news.monthly","#
+                + #""type":"Auto-Renewable Subscription","purchaseDate":\#(times[0]),"expiresDate":\#(times[1])}}}"#
+        }
+        let first = try body("SUBSCRIBED", 1, "2023-01-31", "2023-02-28", at: "2023-01-31")
+        let failed = try body("DID_FAIL_TO_RENEW", 2, "2023-01-31", "2023-02-28", at: "2023-02-28")
+        let last = try body("DID_RENEW", 3, "2023-04-28", "2023-05-28", at: "2023-04-28")
+        let names = try Self.table(["transactions", "--format", "csv"], command, archive: [first, last])[0]
+        let columns = names.split(separator: ",").map(String.init)
+        func cells(_ archive: [String]) throws -> [[String]] {
+            let wanted = ["transaction_id", "purchased_at", "expires_at", "reason", "basis", "certainty", "flags"]
+            return try Self.table(["transactions", "--format", "csv"], command, archive: archive).dropFirst().map {
+                let row = $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                return try wanted.map { row[try #require(columns.firstIndex(of: $0))] }
+            }
+        }
+        let rows = try cells([first, last])
+        #expect(rows.map { $0[0] } == ["1", "", "", "3"])
+        #expect(
+            rows[2] == [
+                "", "2023-03-28T09:00:00.000Z", "2023-04-28T09:00:00.000Z", "RENEWAL", "deduced", "inferred",
+                "DEDUCED_LIKELY",
+            ])
+        #expect(try cells([first, failed, last]).count == 2)
+        let state = try Self.table(["state", "--at", "2023-03-15"], command, archive: [first, last])
+        #expect(state.count == 1)
+        #expect(state[0].contains(#""status":1,"entitled":true,"access_until":"2023-03-28T09:00:00.000Z""#))
+        #expect(state[0].contains(#""transaction_id":null"#) && state[0].contains(#""certainty":"inferred""#))
     }
 
     @Test("A name that ends in .csv means CSV, and options that a mode does not use are refused")

@@ -152,6 +152,17 @@ package enum CivilTime {
         return Int(year - 1) * 12 + Int(month)
     }
 
+    /// The instant so many months later: of the same day, or of the last one of a month that has not so many.
+    static func adding(months: Int64, to milliseconds: Int64) -> Int64 {
+        let days = floorDivide(milliseconds, 86_400_000)
+        let (year, month, day) = date(fromDays: days)
+        let count = year * 12 + month - 1 + months
+        let (newYear, newMonth) = (floorDivide(count, 12), count - floorDivide(count, 12) * 12 + 1)
+        let first = Self.days(year: newYear, month: newMonth, day: 1)
+        let next = Self.days(year: newYear, month: newMonth + 1, day: 1)
+        return (min(first + day, next) - 1 - days) * 86_400_000 + milliseconds
+    }
+
     // MARK: Characters
 
     static func digit(_ byte: UInt8) -> Int64? {

@@ -61,6 +61,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let receiptRows = FlagSet("RECEIPT_ROWS")
     static let subjectUncertain = FlagSet("SUBJECT_UNCERTAIN")
     static let autoRenewStateUnknown = FlagSet("AUTO_RENEW_STATE_UNKNOWN")
+    static let deducedLikely = FlagSet("DEDUCED_LIKELY")
     static let statusByTime = FlagSet("STATUS_BY_TIME")
     static let statusUnreported = FlagSet("STATUS_UNREPORTED")
     static let receiptDateUnproven = FlagSet("RECEIPT_DATE_UNPROVEN")

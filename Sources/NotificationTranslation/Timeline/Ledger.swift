@@ -13,6 +13,8 @@ struct Ledger {
         var reversed: [Range<Int64>] = []
         /// The ends that were known before later ones were told, by the time of that, ascending.
         var earlierEnds: [(expires: Int64, until: Int64)] = []
+        /// Whether nothing shows it, and it follows from what is before and after it.
+        var isDeduced = false
     }
 
     /// The oldest first.
@@ -41,6 +43,9 @@ struct Ledger {
             if one.purchase != other.purchase { return one.purchase < other.purchase }
             if let number = one.number, let second = other.number { return number < second }
             return one.transaction < other.transaction
+        }
+        entries = entries.indices.flatMap { place in
+            place == 0 ? [entries[0]] : renewals(between: place - 1, and: place, settlement) + [entries[place]]
         }
         for (place, entry) in entries.enumerated() { places[entry.row.transaction] = place }
         takeContradictions(settlement)
@@ -73,6 +78,38 @@ struct Ledger {
         entries[place].details = details
     }
 
+    /// More renewals than this between two transactions are not deduced: ten years of months.
+    private static let mostRenewals = 120
+
+    /// The renewals between two transactions that nothing shows: the later period begins a whole number of periods after
+    /// the end of the one before it, and nothing says that renewal failed or was off.
+    private func renewals(between place: Int, and next: Int, _ settlement: Settlement) -> [Entry] {
+        let (before, after) = (entries[place], entries[next])
+        guard let end = before.row.expires, let nextEnd = after.row.expires, before.row.product == after.row.product,
+            !before.row.isUpgraded, before.cancellations.isEmpty, after.row.offerType == 0,
+            after.details.isTrial != true,
+            after.row.begin - end > settlement.table.parameters.contiguous,
+            !settlement.saysThatRenewalEnded(before.row.purchase..<after.row.purchase)
+        else { return [] }
+        let period = RenewalPeriod(after.row.begin..<nextEnd)
+        var found: [Entry] = []
+        var begin = end
+        while abs(begin - after.row.begin) > settlement.table.parameters.contiguous {
+            guard begin < after.row.begin, found.count < Self.mostRenewals else { return [] }
+            var row = TimelineRow()
+            row.transaction = after.row.transaction &+ UInt64(found.count) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(1) << 63
+            row.product = after.row.product
+            row.productText = after.row.productText
+            row.purchase = begin
+            begin = period.end(after: found.count + 1, from: end)
+            row.expires = begin
+            var entry = Entry(row: row)
+            entry.isDeduced = true
+            found.append(entry)
+        }
+        return found
+    }
+
     private mutating func takeContradictions(_ settlement: Settlement) {
         for found in settlement.reversals() {
             guard let place = places[found.transaction] else { continue }
@@ -100,6 +137,37 @@ extension Ledger.Entry {
     var cancellations: [Int64] {
         let own = row.isUpgraded ? nil : row.endedEarly
         return (reversed.map(\.lowerBound) + [own].compactMap(\.self)).sorted()
+    }
+}
+
+/// How long a period of a subscription is: a number of months, or else of milliseconds.
+private struct RenewalPeriod {
+    private let months: Int64?
+    private let length: Int64
+
+    /// The months have the days of the calendar; in the sandbox no period is as long as one.
+    init(_ period: Range<Int64>) {
+        let day: Int64 = 86_400_000
+        length = period.upperBound - period.lowerBound
+        months = [1, 2, 3, 6, 12].first { months in
+            abs(CivilTime.adding(months: months, to: period.lowerBound) - period.upperBound) < day
+        }
+    }
+
+    /// The end of one of several periods that follow an instant.
+    func end(after count: Int, from start: Int64) -> Int64 {
+        months.map { CivilTime.adding(months: $0 * Int64(count), to: start) } ?? start + length * Int64(count)
+    }
+}
+
+extension Settlement {
+    /// Whether a notification of some time says that a renewal failed, that renewal was off or that a period was the last.
+    fileprivate func saysThatRenewalEnded(_ time: Range<Int64>) -> Bool {
+        statements.indices.contains { place in
+            time.contains(statements[place].order)
+                && (statements[place].autoRenewStatus == false || statements[place].graceUntil != nil
+                    || role(place) == .fails || role(place) == .ends)
+        }
     }
 }
 

@@ -251,7 +251,9 @@ struct StateHistory {
             standing.isEntitled = nil
             return standing.set(nil, .unknown, .accessEndUnknown)
         }
-        standing.set(Status.active, .exact, timer: standing.expires)
+        entry.isDeduced
+            ? standing.set(Status.active, .inferred, .deducedLikely, timer: standing.expires)
+            : standing.set(Status.active, .exact, timer: standing.expires)
     }
 
     /// Gives back what was refunded: the period, or what followed it.

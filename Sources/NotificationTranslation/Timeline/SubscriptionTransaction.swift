@@ -175,6 +175,11 @@ extension Ledger {
         row.basis = !reports.isEmpty ? .notification : statements.contains(where: \.isAnswer) ? .answer : .list
         takeEnd(place, settlement, reports, asOf, &row)
         row.reason = reason(place, settlement, reports)
+        if entry.isDeduced {
+            (row.transactionID, row.basis, row.reason) = (nil, .deduced, "RENEWAL")
+            row.certainty = .inferred
+            row.flags = FlagSet.deducedLikely.names
+        }
         if !isCertain {
             row.certainty = row.certainty.atMost(.ambiguous)
             row.flags.append(contentsOf: FlagSet.subjectUncertain.names)
