@@ -906,7 +906,7 @@ extension Mappings {
     {"key": "rule", "kind": "string", "name": "rule", "null": "the notification is V2, which needs no rule, or the event was deduced", "meaning": "The id of the rule that decided."},
     {"key": "rules_version", "kind": "string", "name": "rulesVersion", "meaning": "The version of the rules."},
     {"key": "input", "kind": "string", "name": "input", "null": "the library made it", "meaning": "The file it came from, as given; `-` for standard input."},
-    {"key": "line", "kind": "line", "name": "line", "null": "the library made it", "meaning": "The line of the record, or its ordinal where the input is not a file of lines; counted from 1."},
+    {"key": "line", "kind": "integer", "name": "line", "null": "the library made it", "meaning": "The line of the record, or its ordinal where the input is not a file of lines; counted from 1."},
     {"key": "offset", "kind": "integer", "name": "offset", "null": "the library made it", "meaning": "The byte offset of the record in the uncompressed input."},
     {"key": "receipt", "kind": "optional", "name": "receipt", "swift": "ReceiptProof", "null": "the notification is V2, or V1 without a receipt, or the event was deduced", "meaning": "What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`)."}
   ]},

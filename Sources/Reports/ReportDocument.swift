@@ -26,7 +26,7 @@ package struct ReportDocument: Sendable {
         agreement = outcome.agreement
         missing = outcome.missing
         rejectCodes = ReportFigures.Count.largestFirst(outcome.rejectCodes)
-        skipReasons = outcome.tally.skipReasons.map { .init(name: $0.reason.rawValue, count: $0.count) }
+        skipReasons = outcome.tally.skipReasons.map { .init(name: $0.reason.code, count: $0.count) }
         inputs = outcome.inputs
         inputBytes = outcome.inputBytes
         wasDamaged = outcome.wasDamaged

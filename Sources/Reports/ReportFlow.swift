@@ -1,3 +1,4 @@
+import NotificationArchives
 import NotificationTranslation
 
 /// The drawing of what V1 types became: types at the left, V2 pairs at the right, bands as thick as there are events.

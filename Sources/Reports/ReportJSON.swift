@@ -245,7 +245,7 @@ enum ReportJSON {
         [
             examples("flags") { $0.flags.map { ($0.flag.rawValue, $0.places) } },
             examples("rejects") { $0.rejects.map { ($0.code, $0.places) } },
-            examples("skips") { $0.skips.map { ($0.reason.rawValue, $0.places) } },
+            examples("skips") { $0.skips.map { ($0.reason.code, $0.places) } },
         ]
     }
 

@@ -1,3 +1,4 @@
+import NotificationArchives
 import NotificationTranslation
 
 /// A key of a report in JSON: what its value is and means, for the schema, and where the value comes from.

@@ -376,7 +376,7 @@ struct ReportWords {
             [.text("reason"), .number("records"), .text("what it is"), .text("for example")],
             document.tally.skipReasons.map { reason, count in
                 let places = figures.skips.first { $0.reason == reason }?.places ?? []
-                return [.name(reason.rawValue), .number(count), .text(reason.sentence), examples(places)]
+                return [.name(reason.code), .number(count), .text(reason.sentence), examples(places)]
             })
         return Section(id: "losses", name: "Rejects and skips", title: "Rejects and skips", blocks: blocks)
     }

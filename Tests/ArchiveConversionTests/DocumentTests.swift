@@ -65,7 +65,7 @@ import Testing
                 switch item {
                 case .heading: found.append("heading")
                 case .record(let range): found.append("\(chunk.offset + Int64(range.lowerBound))+\(range.count)")
-                case .fault(let fault, let offset, let length): found.append("\(fault.rawValue) \(offset)+\(length)")
+                case .fault(let fault, let offset, let length): found.append("\(fault.code) \(offset)+\(length)")
                 }
             }
             #expect(chunk.end > chunk.offset || cutter.reachedEnd)

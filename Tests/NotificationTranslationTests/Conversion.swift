@@ -72,11 +72,7 @@ struct Conversion {
         padded.withUnsafeBytes { bytes in
             convert(&converter, UnsafeRawBufferPointer(rebasing: bytes[..<record.count]), &output)
         }
-        var text = Array(output.bytes.bytes)
-        for mark in output.lineMarks.reversed() {
-            text.insert(contentsOf: Array(String(mark.line + 1).utf8), at: mark.position)
-        }
-        let made = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        let made = output.bytes.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         lines += made
         zonelessTimes += output.tally.zoneless
         signs += output.tally.signs

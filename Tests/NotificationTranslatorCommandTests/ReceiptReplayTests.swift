@@ -45,7 +45,7 @@ struct ReceiptReplayTests {
         #expect(events.filter { $0.entitlement == .grant || $0.entitlement == .keep } == [], comment)
         #expect(events.contains { $0.entitlement == .withdraw }, comment)
         #expect(!givesAccess(events), comment)
-        let outdated = events.filter { $0.flags.contains(.receiptOutdated) }
+        let outdated = events.filter { $0.flags.contains("RECEIPT_OUTDATED") }
         #expect(outdated.count == events.count - 1, comment)
         #expect(outdated.allSatisfy { $0.source.type != "CANCEL" }, comment)
     }
@@ -109,7 +109,7 @@ struct ReceiptReplayTests {
             #expect(Self.givesAccess(events))
             let newest = events.filter { $0.source.type == "DID_CHANGE_RENEWAL_STATUS" }
                 .max { ($0.occurredAt?.milliseconds ?? 0) < ($1.occurredAt?.milliseconds ?? 0) }
-            #expect(newest?.flags.contains(.receiptOutdated) == false)
+            #expect(newest?.flags.contains("RECEIPT_OUTDATED") == false)
         }
     }
 

@@ -21,7 +21,7 @@ struct WordTests {
         words.formUnion(Certainty.allCases.map(\.rawValue) + Authenticity.allCases.map(\.rawValue))
         words.formUnion(NotificationVersion.allCases.map(\.rawValue) + ReceiptCoverage.Covers.allCases.map(\.rawValue))
         words.formUnion(TimeField.names.map(\.description).filter { $0 != "?" })
-        words.formUnion(V1NotificationType.all.map(\.rawValue) + table.types.map(\.type))
+        words.formUnion(KnownNames.typesOfVersion1.union(table.types.map(\.type)))
         for pair in table.events.pairs + table.events.types {
             words.formUnion([pair.type, pair.subtype ?? pair.type, pair.kind, pair.kindWhenOn, pair.name])
             words.insert(JSONTree.pairName(pair.name))

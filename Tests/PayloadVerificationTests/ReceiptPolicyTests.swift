@@ -59,18 +59,17 @@ struct ReceiptPolicyTests {
             ])
         #expect(
             outcomes(
-                .sharedSecrets(secrets, expecting: Self.app).verifyingReceipts(with: verifier).acceptingReceipts()) == [
+                .sharedSecrets(secrets, expecting: Self.app)
+                    .verifyingReceipts(with: verifier, acceptsReceipts: true)) == [
                     "all", "trust.no-proof", "trust.no-proof", "trust.no-proof", "null", "trust.secret-mismatch",
                     "payload.bundle-id",
                 ])
-        // Receipts say nothing unless they are accepted, and accepting them is nothing unless they are verified.
+        // Receipts say nothing unless they are accepted.
         #expect(
             outcomes(.sharedSecrets(secrets, expecting: .any).verifyingReceipts(with: verifier)) == [
                 "trust.secret-missing", "trust.secret-missing", "trust.secret-missing", "trust.secret-missing", "null",
                 "trust.secret-mismatch", "trust.secret-missing",
             ])
-        #expect(
-            outcomes(.sharedSecrets(secrets, expecting: .any).acceptingReceipts()).first == "trust.secret-missing")
         #expect(
             outcomes(.receipts(verifier, expecting: .any).trustingTheSourceWhereUnproven()) == [
                 "all", "some", "none receipt.malformed", "null", "null", "all", "none receipt.bundle-id",
@@ -102,18 +101,6 @@ struct ReceiptPolicyTests {
             Self.outcome(body, .trustingTheSource.verifyingReceipts(with: verifier, age: young))
                 == "none receipt.too-old")
         #expect(Self.outcome(body, .receipts(verifier, expecting: .any, age: ReceiptAge(longest: nil))) == "all")
-    }
-
-    @Test("A policy that verifies receipts takes no notification whose receipt was forgotten, where that is the proof")
-    func typedNotification() throws {
-        let notification = try V1Notification(Self.body(try Self.receipt()))
-        let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: .any)
-        let error = #expect(throws: NotificationError.self) {
-            try NotificationNormalizer(policy: policy).event(from: notification)
-        }
-        #expect(error?.code.rawValue == "trust.no-proof")
-        let lenient = policy.trustingTheSourceWhereUnproven()
-        #expect(try NotificationNormalizer(policy: lenient).event(from: notification).source.receipt == .nothing)
     }
 
     @Test("A policy finds the receipt in an envelope, in escaped JSON and with escapes, and none in version 2")

@@ -27,7 +27,6 @@ extension Snippets {
             _ = translation.rule         // cancel-undecided
             _ = translation.source       // Apple, notification_type (2019-20): …
             _ = translation.evidence     // the facts, with their values and meanings
-            _ = translation.losses       // what V2 would have said and V1 cannot
             _ = translation
         }
     }
@@ -202,15 +201,6 @@ extension Snippets {
             _ = secrets
             _ = policy
             _ = normalizer
-            _ = event
-        }
-    }
-
-    private static func notificationNormalizer2(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let event = try normalizer.event(fromBytes: body.span.bytes)
             _ = event
         }
     }

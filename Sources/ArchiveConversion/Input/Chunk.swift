@@ -44,6 +44,8 @@ final class Chunk: @unchecked Sendable {
     var offset: Int64 = 0
     /// Offset of what comes after the chunk in the uncompressed input.
     var end: Int64 = 0
+    /// Number of its first line, or record.
+    var firstLine: Int64 = 1
     /// Whether the input goes on in an array, or in a table.
     var endsInDocuments = false
     /// Name of the input, as given by the caller.
@@ -71,6 +73,13 @@ final class Chunk: @unchecked Sendable {
         UnsafeRawBufferPointer(start: memory, count: count)
     }
 
+    /// How many lines, or records, are in it.
+    var lineCount: Int64 {
+        let lines = UnsafeRawBufferPointer(rebasing: bytes[..<lineBytes])
+        let ends = lines.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+        return Int64(ends + (lines.last == 0x0A || lines.isEmpty ? 0 : 1) + items.count)
+    }
+
     /// The room after the bytes in use.
     var room: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: memory + count, count: capacity - count)
@@ -92,12 +101,6 @@ final class Chunk: @unchecked Sendable {
         memory.copyMemory(from: memory + number, byteCount: count - number)
         count -= number
         offset += Int64(number)
-    }
-
-    /// Begins again with bytes that are in its memory.
-    func take(_ range: Range<Int>) {
-        memory.copyMemory(from: memory + range.lowerBound, byteCount: range.count)
-        count = range.count
     }
 
     func removeAll() {

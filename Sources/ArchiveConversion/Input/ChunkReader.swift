@@ -25,6 +25,8 @@ final class ChunkReader {
         let cutter: Cutter
         var shape = InputShape.lines
         var offset: Int64
+        /// Number of the next line.
+        var line: Int64 = 1
         var isOver = false
 
         var reachedEnd: Bool {
@@ -58,10 +60,7 @@ final class ChunkReader {
         }
     }
 
-    /// Begins with the first input.
-    ///
-    /// With one job, ``next(into:size:)`` is always given the same chunk, as it left it; with several, as many
-    /// compressed inputs are unpacked at a time.
+    /// Begins with the first input; as many compressed inputs are unpacked at a time as there are jobs.
     init(_ inputs: [InputFile], request: ConversionRequest, chunkSize: Int, jobs: Int) {
         self.inputs = inputs
         self.request = request
@@ -78,10 +77,12 @@ final class ChunkReader {
             chunk.path = inputs[index].path
             chunk.modifiedAt = open.stream?.modifiedAt
             chunk.offset = open.offset
+            chunk.firstLine = open.line
             chunk.endsInDocuments = false
             if try open.fill(chunk, size: size) {
                 current = open
                 current?.offset = chunk.end
+                current?.line += chunk.lineCount
                 return true
             }
             open.stream?.close()
@@ -136,7 +137,7 @@ final class ChunkReader {
         let longest = request.longestRecord
         switch shape {
         case .lines, .log:
-            return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize, hasOneChunk: jobs == 1))
+            return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize))
         case .documents:
             let splitter = DocumentSplitter(longestRecord: max(1, longest), offset: offset)
             return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))

@@ -3,8 +3,7 @@ import NotificationTranslation
 /// Cuts an input into stretches of whole lines.
 ///
 /// Only the last line end of a stretch that is inside no document is looked for here; the others are found by the
-/// converter in its one pass. The beginning of a line that is not complete waits in `rest` for the next stretch, or
-/// where it is if there is one chunk alone, which nobody else fills in the meantime.
+/// converter in its one pass. The beginning of a line that is not complete waits in `rest` for the next stretch.
 final class LineCutter {
     /// Lines longer than this are skipped, however long they are, and rejected.
     let longestLine: Int
@@ -13,19 +12,14 @@ final class LineCutter {
     var chunkSize: Int {
         didSet { chunkSize = max(1, min(chunkSize, largestChunk)) }
     }
-    private let hasOneChunk: Bool
     private var rest: [UInt8] = []
-    /// The rest as a range of the one chunk; then `rest` is empty.
-    private var restInChunk: Range<Int>?
     /// The first bytes of `rest` that are known to hold no line end where records may be parted.
     private var searched = 0
     /// Whether all of the input has been read.
     private(set) var reachedEnd = false
 
-    /// Cuts into stretches of about `chunkSize` bytes; with `hasOneChunk`, every call of ``fill(_:from:)`` must be
-    /// given the same chunk as it was left.
-    init(longestLine: Int, chunkSize: Int, hasOneChunk: Bool) {
-        self.hasOneChunk = hasOneChunk
+    /// Cuts into stretches of about `chunkSize` bytes.
+    init(longestLine: Int, chunkSize: Int) {
         self.longestLine = max(1, longestLine)
         largestChunk = max(1, min(chunkSize, longestLine))
         self.chunkSize = largestChunk
@@ -38,14 +32,10 @@ final class LineCutter {
         chunk.removeAll()
         // Two more than the longest line: its line end may be CRLF.
         let limit = longestLine + 2
-        if let restInChunk { chunk.take(restInChunk) }
-        let wanted = max(chunkSize, min(limit, rest.count + chunk.count + min(chunkSize, 64 * 1024)))
+        let wanted = max(chunkSize, min(limit, rest.count + min(chunkSize, 64 * 1024)))
         if chunk.capacity < wanted || chunk.capacity > 2 * wanted { chunk.resize(to: wanted) }
-        if restInChunk == nil {
-            rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
-            chunk.count = rest.count
-        }
-        restInChunk = nil
+        rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
+        chunk.count = rest.count
         while true {
             if !reachedEnd {
                 let room = chunk.room
@@ -75,11 +65,7 @@ final class LineCutter {
 
     private func cut(_ chunk: Chunk, after end: Int) {
         rest.removeAll(keepingCapacity: rest.capacity <= 2 * chunkSize)
-        if hasOneChunk {
-            restInChunk = end + 1..<chunk.count
-        } else {
-            rest.append(contentsOf: chunk.bytes[(end + 1)...])
-        }
+        rest.append(contentsOf: chunk.bytes[(end + 1)...])
         searched = 0
         chunk.count = end + 1
         chunk.lineBytes = end + 1

@@ -118,15 +118,12 @@ final class RowComposer {
     // MARK: Quotes and escapes
 
     /// Appends a field in quotes without what makes them characters; returns the index after the last quote.
-    private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
-        layout.quoting == .doubled
-            ? TableText.unquote(row, from: start, into: output) : copyEscaped(row, start, to: output)
-    }
-
-    /// The same where a backslash is before quotes inside.
     ///
-    /// Eight bytes at a time are copied, and what follows a quote is copied again in its place.
-    private func copyEscaped(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
+    /// Quotes inside are doubled, or have a backslash before them. Eight bytes at a time are copied, and what follows a
+    /// quote is copied again in its place.
+    private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to output: OutputBuffer) -> Int? {
+        let escape: UInt8 = layout.quoting == .doubled ? 0x22 : 0x5C
+        let (quotes, escapes) = (0x2222_2222_2222_2222 as UInt64, UInt64(escape) &* 0x0101_0101_0101_0101)
         var end: Int?
         _ = output.append(atMost: row.count - start + 8) { room in
             var (at, out) = (start, 0)
@@ -135,14 +132,14 @@ final class RowComposer {
                     let word = row.loadUnaligned(fromByteOffset: at, as: UInt64.self)
                     room.storeBytes(of: word, toByteOffset: out, as: UInt64.self)
                     let bytes = word.littleEndian
-                    let found = zeroBytes(bytes ^ 0x2222_2222_2222_2222) | zeroBytes(bytes ^ 0x5C5C_5C5C_5C5C_5C5C)
+                    let found = zeroBytes(bytes ^ quotes) | zeroBytes(bytes ^ escapes)
                     let plain = found == 0 ? 8 : found.trailingZeroBitCount / 8
                     at += plain
                     out += plain
                     if found == 0 { continue }
                 }
                 let byte = row[at]
-                if byte == 0x22 || byte == 0x5C {
+                if byte == 0x22 || byte == escape {
                     at += 1
                     guard at < row.count, byte != 0x22 || row[at] == 0x22 else {
                         if byte == 0x22 { end = at }

@@ -55,7 +55,6 @@ struct RowSplitter: RecordSplitter {
     ) {
         var at = Int(position - base)
         while at < bytes.count {
-            if layout.quoting == .doubled, !isBroken, follow(bytes, base, &at, &items) { continue }
             if isBroken || layout.quoting == .none {
                 guard let end = bytes.place(of: 0x0A, from: at) else {
                     at = bytes.count
@@ -73,24 +72,6 @@ struct RowSplitter: RecordSplitter {
             position = base + Int64(at)
         }
         position = base + Int64(at)
-    }
-
-    /// Follows a row whose quotes are where they belong; returns false if the rest is to be looked at byte by byte.
-    private mutating func follow(
-        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ at: inout Int, _ items: inout [Chunk.Item]
-    ) -> Bool {
-        var state = TableText.State(inQuotes: inQuotes, atField: atField)
-        var endsRow = false
-        at = TableText.follow(bytes, from: at, delimiter: layout.delimiter, &state, endsRow: &endsRow)
-        guard endsRow else {
-            (inQuotes, atField) = (state.inQuotes, state.atField)
-            position = base + Int64(at)
-            return false
-        }
-        endRow(bytes, base, at, next: at + 1, &items)
-        at += 1
-        position = base + Int64(at)
-        return true
     }
 
     private mutating func outsideQuotes(

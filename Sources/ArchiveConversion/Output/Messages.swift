@@ -37,19 +37,19 @@ package final class Messages: @unchecked Sendable {
 
     /// Shows a reject as editors understand it: `path:line:column: reject[code]: sentence`.
     ///
-    /// Where records are not lines, `number` counts records: the line is found in the file if that can be read again.
-    func reject(_ reject: Reject, input: String, number: Int64) {
+    /// Where records are not lines, `line` counts records: the line is found in the file if that can be read again.
+    func reject(_ reject: Reject, input: String) {
         guard !isQuiet else { return }
         let code = usesColor ? "\u{1B}[31mreject[\(reject.code)]\u{1B}[0m" : "reject[\(reject.code)]"
         let field = reject.path.isEmpty ? "" : "\(reject.path): "
-        var (line, column) = (number, Int64(reject.column) + 1)
+        var (line, column) = (reject.line, Int64(reject.column) + 1)
         var record = ""
         if !reject.isLine {
-            record = " (record \(number))"
+            record = " (record \(reject.line))"
             if let place = places.place(of: reject.offset + Int64(reject.column), in: input) {
                 (line, column) = place
             } else {
-                record = " (record \(number); the column counts from its first byte)"
+                record = " (record \(reject.line); the column counts from its first byte)"
             }
         }
         say("\(printable(input)):\(line):\(column): \(code): \(field)\(reject.message)\(record)")

@@ -14,7 +14,6 @@ final class OutputFile {
     private var target: Descriptor
     private let isTemporary: Bool
     private let overwrites: Bool
-    private let digits = OutputBuffer(capacity: 1024)
     private let buffer = OutputBuffer(capacity: OutputFile.bufferSize + 64 * 1024)
     private var packer: Packer?
     private var isOpen = true
@@ -112,12 +111,6 @@ final class OutputFile {
         }
         buffer.append(bytes)
         if buffer.count >= Self.bufferSize { try flush() }
-    }
-
-    func append(decimal number: Int64) throws(ArchiveError) {
-        digits.removeAll()
-        digits.append(decimal: number)
-        try append(digits.bytes)
     }
 
     /// Hands all bytes to the system.

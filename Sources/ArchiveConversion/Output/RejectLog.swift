@@ -23,18 +23,18 @@ struct RejectLog {
         messages.isVerbose ? 0 : counts.values.reduce(0) { $0 + max(0, $1 - Self.shownPerCode) }
     }
 
-    /// Adds one, with its line's number from 1 and, where it is wanted and was kept, its content.
-    mutating func add(_ reject: Reject, input: String, number: Int64, content: [UInt8]?) throws(ArchiveError) {
+    /// Adds one with, where it is wanted and was kept, its content.
+    mutating func add(_ reject: Reject, input: String, content: [UInt8]?) throws(ArchiveError) {
         counts[reject.code, default: 0] += 1
         if messages.isVerbose || counts[reject.code, default: 0] <= Self.shownPerCode {
-            messages.reject(reject, input: input, number: number)
+            messages.reject(reject, input: input)
         }
         guard let file else { return }
         line.removeAll()
         line.append("{\"input\":")
         line.append(jsonString: input)
         line.append(",\"line\":")
-        line.append(decimal: number)
+        line.append(decimal: reject.line)
         line.append(",\"offset\":")
         line.append(decimal: reject.offset)
         line.append(",\"length\":")

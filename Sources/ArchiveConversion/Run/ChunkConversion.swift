@@ -18,13 +18,15 @@ struct ChunkConversion {
     ///   - chunk: Whole lines or records.
     ///   - slot: Gets what they became.
     ///   - passOn: Called whenever the slot is full; comes back when it is empty, with `false` to stop.
-    /// - Throws: ``ArchiveError`` when the converter did not cover the chunk: a fault of this program.
+    /// - Throws: ``ArchiveError`` when the converter did not cover the chunk, or counts other lines in it: a fault of
+    ///   this program.
     mutating func convert(
         _ chunk: Chunk,
         into slot: ConvertedChunk,
         passOn: () -> Bool
     ) throws(ArchiveError) {
         place.offset = chunk.offset
+        slot.output.line = chunk.firstLine
         if place.input != chunk.path { place.input = chunk.path }
         place.modifiedAt = chunk.modifiedAt
         let bytes = chunk.bytes
@@ -69,6 +71,9 @@ struct ChunkConversion {
                     fault, offset: offset, length: length, isInDocuments: isInDocuments, keepsContents: keepsContents)
             }
             if try endsHere(slot, passOn) { return }
+        }
+        guard slot.output.line == chunk.firstLine + chunk.lineCount else {
+            throw ArchiveError(.accounting, "internal error: the line numbers do not match in", path: chunk.path)
         }
         slot.inputBytes = chunk.end - chunk.offset - passedOn
         passedOn = 0
@@ -136,14 +141,14 @@ struct ChunkConversion {
         splitter.scan(text, base: 0, into: &items)
         splitter.finish(isDamaged: false, bytes: text, base: 0, into: &items)
         slot.output.takeBackReject()
-        let number = slot.output.lines
+        let number = slot.output.line
         for case .record(let range) in items {
-            slot.output.lines = number
+            slot.output.line = number
             let start = line.lowerBound + range.lowerBound
             converter.convertDocument(
                 in: lines, range: start..<start + range.count, place: place, into: &slot.output)
         }
-        slot.output.lines = number + 1
+        slot.output.line = number + 1
     }
 
     /// Converts a document that begins in a line and continues in the next ones.
@@ -161,7 +166,7 @@ struct ChunkConversion {
         guard count > 1 else { return end }
         let isSpread = LineBoundary.continues(lines, line.upperBound)
         slot.output.takeBackReject()
-        let number = slot.output.lines
+        let number = slot.output.line
         let before = slot.output.rejects.count
         var stop = end
         while stop > line.lowerBound, lines[stop - 1] <= 0x20 { stop -= 1 }
@@ -171,7 +176,7 @@ struct ChunkConversion {
             slot.output.takeBackReject()
             return converter.convertLine(of: lines, from: line.lowerBound, place: place, into: &slot.output)
         }
-        slot.output.lines = number + count
+        slot.output.line = number + Int64(count)
         return end
     }
 
@@ -197,17 +202,17 @@ extension ConvertedChunk {
         _ fault: ArchiveFault, offset: Int64, length: Int, isInDocuments: Bool, keepsContents: Bool
     ) {
         var reject = Reject(
-            line: output.lines,
+            line: output.line,
             offset: offset,
             length: length,
-            code: fault.rawValue,
+            code: fault.code,
             path: "",
             column: 0,
-            message: fault.message
+            message: fault.sentence
         )
         reject.isLine = !isInDocuments
         output.rejects.append(reject)
-        output.lines += 1
+        output.line += 1
         output.tally.records += 1
         output.tally.rejected += 1
         if keepsContents { contents.append(nil) }

@@ -5,8 +5,7 @@ import NotificationTranslation
 /// Where records are small, events are twenty times their size; chunks then become smaller, so that what a worker holds
 /// back until its turn stays small too.
 ///
-/// `reader` is used only while filling; `writer` only while emptying, or by the worker whose turn has come. Hence
-/// `@unchecked Sendable`.
+/// `reader` is used only while filling, `writer` only while emptying. Hence `@unchecked Sendable`.
 final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     /// What a worker keeps from chunk to chunk.
     struct Worker {
@@ -50,21 +49,7 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     {
         slot.input = worker.chunk.input
         slot.path = worker.chunk.path
-        slot.output.firstLine = firstLine(of: slot, turn)
-        try worker.conversion.convert(worker.chunk, into: slot) {
-            let goesOn = turn.passOn()
-            slot.output.firstLine = firstLine(of: slot, turn)
-            return goesOn
-        }
-    }
-
-    /// The number of a slot's first line, if everything before it has been written; always so with one worker.
-    ///
-    /// Numbers that are known are written with the events, which then need not be taken apart to put them in. Until the
-    /// slot is handed in, nobody but its worker uses the writer then.
-    private func firstLine(of slot: ConvertedChunk, _ turn: OrderedPool<ChunkPipeline>.Turn) -> Int64? {
-        guard request.timeline == nil, turn.hasCome else { return nil }
-        return writer.firstLine(of: slot.input)
+        try worker.conversion.convert(worker.chunk, into: slot) { turn.passOn() }
     }
 
     func empty(_ slot: ConvertedChunk) throws(ArchiveError) -> Bool {

@@ -24,7 +24,7 @@ final class ConvertedChunk: @unchecked Sendable {
         self.chunkSize = chunkSize
     }
 
-    /// Empties it for the next part.
+    /// Empties it for the next part, whose line numbers go on.
     func removeAll() {
         output.removeAll()
         contents.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// Takes slots in the order of the input: puts in the line numbers, writes events and rejects, adds up the counts.
+/// Takes slots in the order of the input: writes events and rejects, adds up the counts.
 final class EventWriter {
     /// How far the run has come.
     private(set) var state: RunState
@@ -42,32 +42,32 @@ final class EventWriter {
         if slot.input != state.input {
             state.inputs.endInput(state.input)
             state.input = slot.input
-            state.lines = 0
         }
         if state.inputs.firstSign == nil, let line = slot.output.firstSign {
-            state.inputs.firstSign = .init(input: slot.input, line: state.lines + Int64(line) + 1)
+            state.inputs.firstSign = .init(input: slot.input, line: line)
         }
         state.inputs.add(slot.output.tally)
-        try search?.look(at: slot, firstLine: state.lines + 1)
-        try writeEvents(slot.output)
+        try search?.look(at: slot)
+        if let spill {
+            try spill.add(slot.output)
+        } else {
+            try output?.append(slot.output.bytes.bytes)
+        }
         for (index, reject) in slot.output.rejects.enumerated() {
             let content = index < slot.contents.count ? slot.contents[index] : nil
-            let number = state.lines + Int64(reject.line) + 1
-            try rejects.add(reject, input: slot.path, number: number, content: content)
-            if let fault = ArchiveFault(rawValue: reject.code), fault == .damaged || fault == .unreadable {
+            try rejects.add(reject, input: slot.path, content: content)
+            if let fault = ArchiveFault(code: reject.code), fault == .damaged || fault == .unreadable {
                 state.inputs.damages.append(
                     .init(input: slot.input, converted: fault == .damaged ? state.inputs.converted : nil))
             }
-            state.report?.noteReject(code: reject.code, .init(input: slot.path, line: number))
+            state.report?.noteReject(code: reject.code, .init(input: slot.path, line: reject.line))
         }
-        let firstLine = state.lines + 1
         state.report?.count(slot.output.tally, of: slot.path)
-        state.report?.add(slot.output.report, after: firstLine)
+        state.report?.add(slot.output.report)
         guard slot.output.rejects.count == slot.output.tally.rejected else {
             throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: slot.path)
         }
         state.tally.add(slot.output.tally)
-        state.lines += Int64(slot.output.lines)
         state.inputBytes += slot.inputBytes
         messages.progress(
             progress.line(
@@ -79,11 +79,6 @@ final class EventWriter {
         )
     }
 
-    /// The number that the next line has if it is of the input at that place in the list.
-    func firstLine(of input: Int) -> Int64 {
-        input == state.input ? state.lines + 1 : 1
-    }
-
     /// How many bytes of output a byte of input became.
     var growth: Double {
         guard let length, state.inputBytes > 0 else { return 0 }
@@ -93,35 +88,9 @@ final class EventWriter {
     /// Bytes of event lines so far.
     private var length: Int64? { spill?.lines.length ?? output?.length }
 
-    private func writeEvents(_ events: ChunkOutput) throws(ArchiveError) {
-        if let spill { return try spill.add(events, firstLine: state.lines + 1) }
-        guard let output else { return }
-        try events.forEachPiece { (piece, line) throws(ArchiveError) in
-            try output.append(piece)
-            guard let line else { return }
-            try output.append(decimal: state.lines + Int64(line) + 1)
-        }
-    }
-
     /// Ends the last input and makes sure that every record read is accounted for.
     func checkAccounts() throws(ArchiveError) {
         state.inputs.endInput(state.input)
         try state.checkAccounts(rejects)
-    }
-}
-
-extension ChunkOutput {
-    /// Hands over the event lines piece by piece, each with the number of the line within the chunk whose number is to
-    /// be written after it; the last piece has none.
-    func forEachPiece<Failure: Error>(
-        _ body: (UnsafeRawBufferPointer, _ line: Int?) throws(Failure) -> Void
-    ) throws(Failure) {
-        let all = bytes.bytes
-        var at = 0
-        for mark in lineMarks {
-            try body(UnsafeRawBufferPointer(rebasing: all[at..<mark.position]), mark.line)
-            at = mark.position
-        }
-        try body(UnsafeRawBufferPointer(rebasing: all[at...]), nil)
     }
 }

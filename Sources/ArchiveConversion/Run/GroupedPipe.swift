@@ -19,7 +19,7 @@ package struct GroupedPipe {
     private let tellsEnds: Bool
     private var writer = CorrectedLineWriter()
     private let longestLine: Int
-    private let chunk: Chunk
+    private let feed: LineFeed
     /// The lines of the key that is being read, with their ends, and where each ends.
     private let held = OutputBuffer()
     private var ends: [Int] = []
@@ -48,42 +48,18 @@ package struct GroupedPipe {
         writer.rejectAnswer = Self.error(Reject.ambiguous, Reject.ambiguousMessage)
         subscriptionJudge = SubscriptionJudge(options)
         self.longestLine = longestLine
-        chunk = Chunk(capacity: chunkSize)
+        feed = LineFeed(longestLine: longestLine + 1, chunkSize: chunkSize)
     }
 
     /// Settles lines until the input ends.
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
-        // Whether the beginning of a line that is too long was thrown away.
-        var isSkipping = false
-        while true {
-            if chunk.room.isEmpty { makeRoom(&isSkipping) }
-            let count = try input.read(into: chunk.room)
-            let known = chunk.count
-            chunk.count += count
-            let end = count == 0 ? chunk.count : lastLineEnd(in: chunk.bytes, from: known).map { $0 + 1 } ?? 0
-            var lines = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
-            if isSkipping, end > 0 || count == 0 {
-                hold(Self.tooLong)
-                lines = UnsafeRawBufferPointer(rebasing: lines[(lines.place(of: 0x0A).map { $0 + 1 } ?? end)...])
-                isSkipping = false
-            }
-            try take(lines, output)
-            chunk.removeFirst(end)
-            if count == 0 { break }
+        while let part = try feed.next(from: input) {
+            if part.followsLongLine { hold(Self.tooLong) }
+            try take(part.lines, output)
             try write(to: output)
         }
         if count > 0 { endGroup() }
         try write(to: output)
-    }
-
-    /// Grows the room for a long line, or forgets one that is too long.
-    private func makeRoom(_ isSkipping: inout Bool) {
-        if chunk.capacity <= longestLine {
-            chunk.resize(to: min(longestLine + 1, chunk.capacity * 2))
-        } else {
-            chunk.removeAll()
-            isSkipping = true
-        }
     }
 
     private mutating func take(_ lines: UnsafeRawBufferPointer, _ output: Descriptor) throws(ArchiveError) {

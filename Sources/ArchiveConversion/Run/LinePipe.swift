@@ -21,11 +21,9 @@ package struct LinePipe {
     private let tellsEnds: Bool
     private let errors: ErrorPolicy
     private let longestLine: Int
-    private let chunk: Chunk
+    private let feed: LineFeed
     private var line = ChunkOutput()
     private let answers = OutputBuffer()
-    /// The event of the line being answered, with its number.
-    private let numbered = OutputBuffer()
     private let complaints = OutputBuffer(capacity: 1024)
     private var place = RecordConverter.ChunkPlace(input: "-", offset: 0)
     private var lines: Int64 = 0
@@ -52,65 +50,37 @@ package struct LinePipe {
         self.tellsEnds = tellsEnds
         self.errors = errors
         self.longestLine = longestLine
-        chunk = Chunk(capacity: min(chunkSize, longestLine + 2))
+        feed = LineFeed(longestLine: longestLine + 2, chunkSize: chunkSize)
     }
 
     /// Answers lines until the input ends.
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
-        // Bytes of a line that is too long and was thrown away so far.
-        var skipped = 0
-        while true {
-            if chunk.room.isEmpty { makeRoom(&skipped) }
-            let count = try input.read(into: chunk.room)
-            let known = chunk.count
-            chunk.count += count
-            let end = count == 0 ? chunk.count : wholeLines(from: known)
-            try answer(upTo: end, skipped: &skipped, atEnd: count == 0)
+        while let part = try feed.next(from: input) {
+            if part.followsLongLine {
+                reject("record.too-long", ArchiveFault.tooLong.sentence)
+                if tellsEnds { answers.append(0x0A) }
+            }
+            try answer(part.lines, at: part.offset)
             try write(to: output)
-            if count == 0 { return }
         }
     }
 
-    /// Grows the room for a long line, or forgets one that is too long.
-    private mutating func makeRoom(_ skipped: inout Int) {
-        if chunk.capacity < longestLine + 2 {
-            chunk.resize(to: min(longestLine + 2, chunk.capacity * 2))
-        } else {
-            skipped += chunk.count
-            place.offset += Int64(chunk.count)
-            chunk.removeAll()
-        }
-    }
-
-    /// Index after the last line end that came with the last read, 0 when none did.
-    private func wholeLines(from start: Int) -> Int {
-        lastLineEnd(in: chunk.bytes, from: start).map { $0 + 1 } ?? 0
-    }
-
-    private mutating func answer(upTo end: Int, skipped: inout Int, atEnd: Bool) throws(ArchiveError) {
-        let whole = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<end])
+    private mutating func answer(_ whole: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+        place.offset = offset
         var at = 0
-        if skipped > 0, end > 0 || atEnd {
-            at = whole.place(of: 0x0A).map { $0 + 1 } ?? end
-            skipped = 0
-            reject("record.too-long", ArchiveFault.tooLong.message)
-            if tellsEnds { answers.append(0x0A) }
-        }
-        while at < end {
+        while at < whole.count {
             line.removeAll()
+            line.line = lines + 1
             let next = converter.convertLine(of: whole, from: at, place: place, into: &line)
-            guard next > at, next <= end else { throw ArchiveError.unconsumed("-") }
+            guard next > at, next <= whole.count else { throw ArchiveError.unconsumed("-") }
             if next - at > longestLine + 2 {
-                reject("record.too-long", ArchiveFault.tooLong.message)
+                reject("record.too-long", ArchiveFault.tooLong.sentence)
             } else {
                 answerLine()
             }
             if tellsEnds { answers.append(0x0A) }
             at = next
         }
-        // What is left is the beginning of a line; it moves to the front.
-        chunk.removeFirst(end)
-        place.offset += Int64(end)
     }
 
     /// Answers the line that was just converted.
@@ -131,15 +101,9 @@ package struct LinePipe {
         }
         guard end + 1 == bytes.count || writesEvidence else { return rejectSeveral() }
         lines += 1
-        let answer = writesEvidence ? numbered : answers
-        numbered.removeAll()
-        line.forEachPiece { piece, number in
-            answer.append(piece)
-            if number != nil { answer.append(decimal: lines) }
-        }
-        guard writesEvidence else { return }
+        guard writesEvidence else { return answers.append(bytes) }
         // The evidence of each notification, in the same order as the events.
-        var (rest, start) = (numbered.bytes[...], 0)
+        var (rest, start) = (bytes[...], 0)
         for mark in line.evidenceMarks {
             guard let end = rest.firstIndex(of: 0x0A) else { return }
             let evidence = UnsafeRawBufferPointer(rebasing: line.evidence.bytes[start..<mark.end])
@@ -173,5 +137,60 @@ package struct LinePipe {
         }
         try output.writeAll(answers.bytes)
         try Descriptor.standardError.writeAll(complaints.bytes)
+    }
+}
+
+/// Lines of a pipe, read in memory that is used again: whole lines are handed over before the next read, which may block.
+final class LineFeed {
+    /// A longer line is thrown away.
+    private let longestLine: Int
+    private let chunk: Chunk
+    /// Bytes of the chunk that were handed over.
+    private var used = 0
+    /// Whether the beginning of a line that is too long was thrown away.
+    private var isSkipping = false
+    private var isAtEnd = false
+
+    /// A feed of lines, line ends included, of at most `longestLine` bytes; `chunkSize` is the room for what is read at
+    /// once, which grows for longer lines.
+    init(longestLine: Int, chunkSize: Int) {
+        self.longestLine = longestLine
+        chunk = Chunk(capacity: min(chunkSize, longestLine))
+    }
+
+    /// Reads once; `nil` at the end.
+    ///
+    /// - Returns: The whole lines that came, valid until the next call, where they are in the input, and whether a line
+    ///   that is too long came before them.
+    func next(
+        from input: Descriptor
+    ) throws(ArchiveError) -> (lines: UnsafeRawBufferPointer, offset: Int64, followsLongLine: Bool)? {
+        if isAtEnd { return nil }
+        chunk.removeFirst(used)
+        if chunk.room.isEmpty { makeRoom() }
+        let count = try input.read(into: chunk.room)
+        let known = chunk.count
+        chunk.count += count
+        isAtEnd = count == 0
+        used = isAtEnd ? chunk.count : lastLineEnd(in: chunk.bytes, from: known).map { $0 + 1 } ?? 0
+        var start = 0
+        let followsLongLine = isSkipping && (used > 0 || isAtEnd)
+        if followsLongLine {
+            start = chunk.bytes.place(of: 0x0A, from: 0, to: used).map { $0 + 1 } ?? used
+            isSkipping = false
+        }
+        return (
+            UnsafeRawBufferPointer(rebasing: chunk.bytes[start..<used]), chunk.offset + Int64(start), followsLongLine
+        )
+    }
+
+    /// Grows the room for a long line, or forgets one that is too long.
+    private func makeRoom() {
+        if chunk.capacity < longestLine {
+            chunk.resize(to: min(longestLine, chunk.capacity * 2))
+        } else {
+            chunk.removeFirst(chunk.count)
+            isSkipping = true
+        }
     }
 }

@@ -28,11 +28,6 @@ final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
         fileprivate let pool: OrderedPool
         fileprivate let ticket: Ticket
 
-        /// Whether everything before it is emptied, and with it what was handed over of the item itself.
-        var hasCome: Bool {
-            pool.turns.locked { pool.turn == ticket.number && !pool.handedIn.contains { $0 === ticket } }
-        }
-
         /// Hands over what there is of the item; returns when it is emptied, with false to stop.
         func passOn() -> Bool {
             pool.handIn(ticket, isLast: false)

@@ -7,9 +7,8 @@ struct RunState {
     var rejectCodes: [String: Int] = [:]
     /// Bytes of input, unpacked.
     var inputBytes: Int64 = 0
-    /// Place of the current input in the list of inputs, and its lines so far.
+    /// Place of the current input in the list of inputs.
     var input = 0
-    var lines: Int64 = 0
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
     /// `exact` answers that V2 contradicts; known at the end of a run.

@@ -68,7 +68,7 @@ package struct StoryLookup {
         story.files = inputs.count
         let search = StorySearch(target, among: inputs)
         let rejects = try pass(search, spill: nil)
-        story.wasDamaged = [ArchiveFault.damaged, .unreadable].contains { rejects[$0.rawValue] != nil }
+        story.wasDamaged = [ArchiveFault.damaged, .unreadable].contains { rejects[$0.code] != nil }
         story.hasMoreGuests = search.hasMoreGuests
         if case .place(_, let line) = target { story.nothing = nothing(search, line) }
         guard let timeline else {

@@ -19,7 +19,7 @@ final class StorySearch {
     /// The place of the target's input in the list of inputs.
     private let input: Int?
     private let wantedIDs: [String]
-    /// The bytes of the ids.
+    /// What one of the ids looks like in a ``SpilledEvent``.
     private let needles: [[UInt8]]
     private(set) var hits: [Hit] = []
     /// The reject that is in the line.
@@ -62,53 +62,46 @@ final class StorySearch {
             .compactMap(\.self)
     }
 
-    /// Looks at what a part of an input became; `firstLine` is the number of its first line.
-    func look(at slot: ConvertedChunk, firstLine: Int64) throws(ArchiveError) {
+    /// Looks at what a part of an input became.
+    func look(at slot: ConvertedChunk) throws(ArchiveError) {
         let output = slot.output
         noteGuests(output)
         switch target {
         case .place(_, let line):
             guard slot.input == input else { return }
-            lastLine = max(lastLine, firstLine + Int64(output.lines) - 1)
-            try look(for: line, in: output, firstLine)
+            lastLine = max(lastLine, output.line - 1)
+            try look(for: line, in: output)
         case .id:
             guard needles.contains(where: { Self.occurs($0, in: output.bytes.bytes) }) else { return }
-            try lookForIDs(in: output, firstLine)
+            try lookForIDs(in: output)
         }
     }
 
-    private func look(for line: Int64, in output: ChunkOutput, _ firstLine: Int64) throws(ArchiveError) {
-        guard line >= firstLine else { return }
+    private func look(for line: Int64, in output: ChunkOutput) throws(ArchiveError) {
         let begun = [
-            output.lineMarks.last { firstLine + Int64($0.line) < line }?.line,
-            output.rejects.last { firstLine + Int64($0.line) < line }?.line,
-            output.skips.last { firstLine + Int64($0.line) < line }?.line,
+            output.evidenceMarks.last { $0.line < line }?.line, output.rejects.last { $0.line < line }?.line,
+            output.skips.last { $0.line < line }?.line,
         ]
-        if let before = begun.compactMap({ $0 }).max() { recordBefore = firstLine + Int64(before) }
-        guard line < firstLine + Int64(output.lines) else { return }
-        let number = Int(line - firstLine)
-        if let found = output.rejects.first(where: { $0.line == number }) { reject = reject ?? found }
-        if let found = output.skips.first(where: { $0.line == number }) {
-            skip = (found.reason, found.hasSigns)
-        }
-        try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
-            guard event.line == number else { return }
-            hits.append(
-                Hit(event: event.bytes(line: line), key: event.proof.key, possibleKeys: event.proof.possibleKeys))
+        if let before = begun.compactMap({ $0 }).max() { recordBefore = before }
+        guard line < output.line else { return }
+        if let found = output.rejects.first(where: { $0.line == line }) { reject = reject ?? found }
+        if let found = output.skips.first(where: { $0.line == line }) { skip = (found.reason, found.hasSigns) }
+        try output.forEachSpilled { (event, _, proof) throws(ArchiveError) in
+            guard proof.line == line else { return }
+            hits.append(Hit(event: Array(event), key: proof.key, possibleKeys: proof.possibleKeys))
         }
     }
 
-    private func lookForIDs(in output: ChunkOutput, _ firstLine: Int64) throws(ArchiveError) {
+    private func lookForIDs(in output: ChunkOutput) throws(ArchiveError) {
         let reader = CorrectedEventReader()
-        try output.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
-            guard needles.contains(where: { Self.occurs($0, in: event.beforeLine) }) else { return }
-            let bytes = event.bytes(line: firstLine + Int64(event.line))
-            let own = bytes.withUnsafeBytes { reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+        try output.forEachSpilled { (event, _, proof) throws(ArchiveError) in
+            guard needles.contains(where: { Self.occurs($0, in: event) }) else { return }
+            let own = reader.events(spilled: event, UnsafeRawBufferPointer(start: nil, count: 0))
             guard let found = own?.first else { return }
             guard Self.names(found).contains(where: wantedIDs.contains) else { return }
             // One notification of a subscription, a transaction or an account leads to its whole story.
-            if !wantedIDs.contains(found.id), hits.contains(where: { $0.key == event.proof.key }) { return }
-            hits.append(Hit(event: bytes, key: event.proof.key, possibleKeys: event.proof.possibleKeys))
+            if !wantedIDs.contains(found.id), hits.contains(where: { $0.key == proof.key }) { return }
+            hits.append(Hit(event: Array(event), key: proof.key, possibleKeys: proof.possibleKeys))
         }
     }
 

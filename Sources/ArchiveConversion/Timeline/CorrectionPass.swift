@@ -90,8 +90,8 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
         written += Int64(block.count)
         messages.progress(Progress.writingLine(written, of: lines.length))
         for record in block.rejects {
-            try rejects.add(record.reject, input: record.input, number: record.line, content: nil)
-            report?.noteReject(code: record.reject.code, .init(input: record.input, line: record.line))
+            try rejects.add(record.reject, input: record.input, content: nil)
+            report?.noteReject(code: record.reject.code, .init(input: record.input, line: record.reject.line))
             report?.recountAsReject(of: record.input)
         }
         tally.add(block.tally)

@@ -26,14 +26,11 @@ final class LineStore: @unchecked Sendable {
         head = OutputBuffer(capacity: budget + 64 * 1024)
     }
 
-    /// Appends an event in two parts with the line number between them.
-    func append(_ start: UnsafeRawBufferPointer, _ number: Int64, _ end: UnsafeRawBufferPointer) throws(ArchiveError) {
+    /// Appends an event.
+    func append(_ event: UnsafeRawBufferPointer) throws(ArchiveError) {
         let buffer = isHeadFull ? tail : head
-        let before = buffer.count
-        buffer.append(start)
-        withUnsafeBytes(of: number.littleEndian) { buffer.append($0) }
-        buffer.append(end)
-        length += Int64(buffer.count - before)
+        buffer.append(event)
+        length += Int64(event.count)
         if isHeadFull {
             if tail.count >= Self.writeSize { try spillTail() }
         } else {

@@ -33,23 +33,22 @@ final class TimelineSpill {
         entries = SortedRunStore(SortedRunFile(place), budget: budgets.evidence)
     }
 
-    /// Takes in the events of a slot; `firstLine` is the number of its first line.
-    func add(_ events: ChunkOutput, firstLine: Int64) throws(ArchiveError) {
+    /// Takes in the events of a slot.
+    func add(_ events: ChunkOutput) throws(ArchiveError) {
         deliveries.add(events.deliveries)
-        try events.forEachSpilled { (event: SpilledParts) throws(ArchiveError) in
-            let proof = event.proof
+        try events.forEachSpilled { (event, evidence, proof) throws(ArchiveError) in
             if let time = proof.time { latest = max(latest ?? time, time) }
             if let keys, !keys.contains(proof.key), keys.isDisjoint(with: proof.possibleKeys) { return }
             if keepsEvidenceOnly {
                 count += 1
-                entries?.add(proof.key, count, event.evidence)
+                entries?.add(proof.key, count, evidence)
                 try entries?.spillIfFull()
                 return
             }
             let position = lines.length
-            try lines.append(event.beforeLine, firstLine + Int64(event.line), event.afterLine)
-            entries?.add(proof.key, UInt64(position), event.evidence)
-            for key in proof.possibleKeys { entries?.add(key, UInt64(position) | JudgingPass.guest, event.evidence) }
+            try lines.append(event)
+            entries?.add(proof.key, UInt64(position), evidence)
+            for key in proof.possibleKeys { entries?.add(key, UInt64(position) | JudgingPass.guest, evidence) }
             try entries?.spillIfFull()
         }
         var start = 0

@@ -31,7 +31,7 @@ final class BodyReader {
         body.append(bytes)
         guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
             throw NotificationError(
-                code: .init(rawValue: JSONFault.Code.unexpectedEnd.rawValue), path: "", offset: 0,
+                code: .init(rawValue: JSONFault.Code.unexpectedEnd.code), path: "", offset: 0,
                 sentence: "the body is empty")
         }
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)

@@ -79,7 +79,7 @@ extension NotificationError {
     /// The error of a text that is not JSON.
     init(_ fault: JSONFault, in memory: UnsafeRawPointer, from start: Int, to end: Int) {
         self.init(
-            code: Code(rawValue: fault.code.rawValue),
+            code: Code(rawValue: fault.code.code),
             path: FaultPath.path(memory, from: start, to: min(fault.offset, end)),
             offset: max(0, fault.offset - start),
             sentence: fault.sentence)

@@ -70,26 +70,15 @@ final class NotificationDecoder {
         if pointer.isEmpty, scanner.fault == nil {
             var walker = scanner.walker(memory)
             do throws(JSONFault) {
-                switch try direct.read(walker.root(), &walker, around, isWhole: true) {
-                case .found(let found):
+                if let found = try direct.read(walker.root(), &walker, around, isWhole: true) {
                     visitor.visit(found)
                     return nil
-                case .history(let place, let time):
-                    if let outcome = try readHistory(place, time, &walker, start, visitor) { return outcome.failure }
-                case .unknown: break
                 }
             } catch {
                 // The search reports the first fault.
             }
         }
-        return search(memory, start, pointer, around, visitor)
-    }
-
-    @inline(never)
-    private func search(
-        _ memory: UnsafeRawPointer, _ start: Int, _ pointer: [String], _ around: Surroundings, _ visitor: FoundVisitor
-    ) -> NotificationError? {
-        deliver(finder.find(inText: memory, start..<max(start, end), nil, around, at: pointer), memory, visitor)
+        return deliver(finder.find(inText: memory, start..<max(start, end), nil, around, at: pointer), memory, visitor)
     }
 
     /// Hands over what was found, or that it is foreign; returns why the record fails.
@@ -105,50 +94,6 @@ final class NotificationDecoder {
             visitor.visit(FoundNotification(.foreign, memory, direct.reader, findings.receivedAt))
         }
         return findings.failure ?? findings.translated
-    }
-
-    /// Reads the entries of a page of Apple's history, each as a record of its own: the first error is what the page
-    /// fails with.
-    ///
-    /// - Returns: `nil` if they are something else, with nothing handed over.
-    private func readHistory(
-        _ place: JSONWalker.Place, _ receivedAt: ReceiveTime?, _ walker: inout JSONWalker, _ start: Int,
-        _ visitor: FoundVisitor
-    ) throws(JSONFault) -> (failure: NotificationError?, isPage: Bool)? {
-        var entries: [(value: JSONWalker.Value, place: JSONWalker.Place, end: Int)] = []
-        walker.go(to: place)
-        var array = try walker.enterArray()
-        while let entry = try walker.nextElement(of: &array) {
-            let place = walker.place
-            try walker.skip(entry)
-            entries.append((entry, place, walker.at))
-        }
-        guard let first = entries.first, entries.allSatisfy({ $0.value.kind == .object }) else { return nil }
-        walker.go(to: first.place)
-        var object = try walker.enterObject()
-        if let member = try walker.nextMember(of: &object, known: JSONTree.noKeys),
-            EnvelopeTimes.mayBePair(member.key, walker.memory)
-        {
-            return nil
-        }
-        let around = Surroundings(receivedAt: receivedAt)
-        var failure: NotificationError?
-        for entry in entries {
-            walker.go(to: entry.place)
-            if case .found(let found) = try? direct.read(entry.value, &walker, around, isWhole: false) {
-                visitor.visit(found)
-            } else {
-                let tree = try JSONTree(
-                    reading: walker.memory, entry.place.at..<entry.end, nil, repeating: V1Keys.row)
-                var error = deliver(finder.find(in: tree, around), walker.memory, visitor)
-                error?.move(back: start)
-                failure = failure ?? error
-            }
-            if visitor.notifications > Envelope.mostNotifications {
-                return (.tooMany(entry.place.at - start), true)
-            }
-        }
-        return (failure, true)
     }
 
     /// The time of receipt at a JSON pointer; `nil` where nothing is there that is a time.

@@ -76,7 +76,7 @@ extension NotificationError {
         case .severalNotifications: .severalNotifications
         case .tooLong, .tooManyNotifications, .tooManyEnvelopes, .tooDeep: .overLimit
         case .noSecrets where path.isEmpty: .unexpectedVersion
-        default: AuthenticityError.Reason(rawValue: code.rawValue)?.cause ?? .unreadable
+        default: AuthenticityError.Reason(code: code.rawValue)?.cause ?? .unreadable
         }
     }
 }
@@ -143,20 +143,20 @@ extension NotificationError.Code {
     /// More nested envelopes than are read.
     public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
     /// More nested objects and arrays than are read.
-    public static let tooDeep = Self(rawValue: JSONFault.Code.tooDeep.rawValue)
+    public static let tooDeep = Self(rawValue: JSONFault.Code.tooDeep.code)
     /// An array of notifications where one record should be.
     public static let notAnObject = Self(rawValue: "record.not-an-object")
     /// The record holds more notifications than are taken from one.
     public static let tooManyNotifications = Self(rawValue: "record.too-many-notifications")
     /// No secret is known: for the app in `bid`, or without a path for any, as version 1 is not taken.
-    static let noSecrets = Self(rawValue: AuthenticityError.Reason.noSecret.rawValue)
+    static let noSecrets = Self(rawValue: AuthenticityError.Reason.noSecret.code)
     /// The record is longer than records may be.
     public static let tooLong = Self(rawValue: "record.too-long")
 }
 
 extension AuthenticityError {
     /// The code as it is in rejects and messages.
-    public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.rawValue) }
+    public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.code) }
 }
 
 extension NotificationError {

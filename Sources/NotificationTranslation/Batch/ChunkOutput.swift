@@ -1,13 +1,7 @@
 /// What one stretch of an archive became: event lines, rejects and counts.
-///
-/// Chunks are converted side by side, so the number of a chunk's first line is not known while it is worked on. The
-/// places where a line number belongs are kept as ``LineMark``s and filled in when the chunk's turn to be written
-/// comes.
 package struct ChunkOutput {
-    /// Event lines, each ended by LF; without their line numbers, unless ``firstLine`` is known.
+    /// Event lines, each ended by LF; ``SpilledEvent``s where events are settled later.
     package var bytes: OutputBuffer
-    /// Where in `bytes` the decimal line number of which line has to be put in, in order.
-    package var lineMarks: [LineMark] = []
     /// The evidence of each event, concatenated; empty where none is kept.
     package var evidence = OutputBuffer(capacity: 1024)
     /// Whose evidence is where, one for each event, in order.
@@ -24,24 +18,21 @@ package struct ChunkOutput {
     package var tally = Tally()
     /// What a report says of it; empty where none is wanted.
     package var report = ReportTally()
-    /// Lines (or, in documents, records) begun so far; relative numbers count from 0.
-    package var lines = 0
-    /// The skipped records, where that is asked for: the number of the line within the chunk, why, and whether the
-    /// record shows signs of a notification.
-    package private(set) var skips: [(line: Int, reason: SkipReason, hasSigns: Bool)] = []
-    /// Number within the chunk, from 0, of the first record that was skipped and shows signs of a notification.
-    package private(set) var firstSign: Int?
-    /// The number of the first line, if it is known before the events are written; there are no marks then.
-    package var firstLine: Int64?
+    /// The number of the line (or, in documents, the record) that is read next: from 1 on in each input.
+    package var line: Int64 = 1
+    /// The skipped records, where that is asked for: the number of the line, why, and whether the record shows signs of
+    /// a notification.
+    package private(set) var skips: [(line: Int64, reason: SkipReason, hasSigns: Bool)] = []
+    /// Line of the first record that was skipped and shows signs of a notification.
+    package private(set) var firstSign: Int64?
 
     package init(capacity: Int = 64 * 1024) {
         bytes = OutputBuffer(capacity: capacity)
     }
 
-    /// Empties it for the next chunk and keeps its memory.
+    /// Empties it and keeps its memory and the number of the next line.
     package mutating func removeAll() {
         bytes.removeAll()
-        lineMarks.removeAll(keepingCapacity: true)
         evidence.removeAll()
         evidenceMarks.removeAll(keepingCapacity: true)
         deliveries.removeAll()
@@ -50,8 +41,6 @@ package struct ChunkOutput {
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         report = ReportTally()
-        lines = 0
-        firstLine = nil
         firstSign = nil
         skips.removeAll(keepingCapacity: true)
     }
@@ -60,33 +49,27 @@ package struct ChunkOutput {
     package mutating func skip(_ reason: SkipReason) {
         tally.countSkip(reason)
         noteSkip(reason)
-        lines += 1
+        line += 1
     }
 
     /// Notes that the record being read holds no notification.
     mutating func noteSkip(_ reason: SkipReason) {
-        skips.append((lines, reason, false))
+        skips.append((line, reason, false))
     }
 
     /// Notes that the record being read was skipped and shows signs of a notification.
     mutating func noteSigns() {
         tally.signs += 1
-        if firstSign == nil { firstSign = lines }
-        if skips.last?.line == lines { skips[skips.count - 1].hasSigns = true }
-    }
-
-    /// A gap in the output that a line number belongs in.
-    package struct LineMark: Sendable {
-        /// Position in the output before which the digits go.
-        package var position: Int
-        /// Number of the line within the chunk, from 0.
-        package var line: Int
+        if firstSign == nil { firstSign = line }
+        if skips.last?.line == line { skips[skips.count - 1].hasSigns = true }
     }
 }
 
 extension ChunkOutput {
     /// Where the evidence of an event is.
     package struct EvidenceMark: Sendable {
+        /// Its line.
+        package var line: Int64
         /// Position in ``evidence`` of its end; it begins where the one before ends.
         package var end: Int
         /// The same for notifications that a timeline brings together.
@@ -105,14 +88,12 @@ extension ChunkOutput {
         package var key: UInt64
         /// The time that it speaks of.
         package var time: Int64?
-        /// Number of its line within the chunk, from 0.
-        package var line: Int
     }
 
     mutating func markAnswer(time: Int64?) {
         let start = answerMarks.last?.end ?? 0
         let key = EvidenceReader.keyNumber(UnsafeRawBufferPointer(rebasing: answers.bytes[start...]))
-        answerMarks.append(AnswerMark(end: answers.count, key: key, time: time, line: lines))
+        answerMarks.append(AnswerMark(end: answers.count, key: key, time: time))
     }
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
@@ -122,7 +103,7 @@ extension ChunkOutput {
         let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }
         evidenceMarks.append(
             EvidenceMark(
-                end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
+                line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
                 possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes, .current) : []))
     }
 
@@ -137,7 +118,7 @@ extension ChunkOutput {
     package mutating func takeBackReject() {
         guard !rejects.isEmpty else { return }
         rejects.removeLast()
-        lines -= 1
+        line -= 1
         tally.records -= 1
         tally.rejected -= 1
     }
@@ -147,7 +128,7 @@ extension ChunkOutput {
         tally.records += 1
         tally.rejected += 1
         var reject = Reject(
-            line: lines, offset: offset, length: extent.length, code: error.code.rawValue, path: error.path,
+            line: line, offset: offset, length: extent.length, code: error.code.rawValue, path: error.path,
             column: error.offset, message: error.sentence)
         reject.isLine = extent.isLine
         rejects.append(reject)
@@ -156,6 +137,6 @@ extension ChunkOutput {
     /// Notes a record whose event is ambiguous.
     mutating func rejectAmbiguous(_ event: inout EventDraft, offset: Int64, _ extent: RecordExtent) {
         tally.countAmbiguousReject(&event)
-        rejects.append(Reject(ambiguousAt: offset, extent, line: lines))
+        rejects.append(Reject(ambiguousAt: offset, extent, line: line))
     }
 }

@@ -16,13 +16,13 @@ package struct CorrectedLineWriter {
     package var rejects: [RejectedRecord] = []
     private var extent: RecordExtent?
 
+    /// Whether nothing is asked of an event that stays as it is.
+    private var copiesUnchanged: Bool { writer.writesLines && report == nil && !rejectsAmbiguous }
+
     /// A reject of a settled record, which may be of any input.
     package struct RejectedRecord: Sendable {
-        /// Its line number is in ``line``.
         package var reject: Reject
         package var input: String
-        /// From 1.
-        package var line: Int64
     }
 
     /// A writer of lines of a shape, or of what a rehearsal posts.
@@ -34,7 +34,7 @@ package struct CorrectedLineWriter {
     /// after it.
     ///
     /// - Parameters:
-    ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
+    ///   - record: The event as ``RecordConverter`` kept it.
     ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     ///   - output: Where the lines go.
     ///   - tally: The counts of the events as they were judged alone; changed to what they are now.
@@ -43,9 +43,16 @@ package struct CorrectedLineWriter {
         spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
         tally: inout Tally
     ) -> Bool {
+        guard let record = SpilledEvent(record) else { return false }
+        if verdict.isEmpty, copiesUnchanged {
+            output.append(record.line)
+            output.append(0x0A)
+            return true
+        }
+        extent = record.extent
         event = EventDraft()
-        extent = SpilledEvent.read(record, into: &event)
-        return extent != nil && write(verdict, into: output, tally: &tally)
+        guard record.read(into: &event) else { return false }
+        return write(verdict, into: output, tally: &tally)
     }
 
     /// Does the same for an event that is a line already.
@@ -120,7 +127,7 @@ package struct CorrectedLineWriter {
         let extent = extent ?? RecordExtent(length: 0, isLine: true)
         rejects.append(
             RejectedRecord(
-                reject: Reject(ambiguousAt: event.source.offset ?? 0, extent, line: 0),
-                input: event.source.input.string ?? "", line: event.source.line ?? 0))
+                reject: Reject(ambiguousAt: event.source.offset ?? 0, extent, line: event.source.line ?? 0),
+                input: event.source.input.string ?? ""))
     }
 }

@@ -4,7 +4,7 @@ extension RecordConverter {
     ///
     /// A line that is JSON itself is read as ``convertLine(of:from:place:into:)`` reads it. In another the objects that
     /// hold notifications are taken, and the time before each is the time of receipt unless the object knows a better
-    /// one. A line without one is skipped. Exactly one line is counted in `output.lines`.
+    /// one. A line without one is skipped. Exactly one line is counted in `output.line`.
     ///
     /// - Parameters:
     ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
@@ -30,7 +30,7 @@ extension RecordConverter {
         if let failure = takeObjects(in: line, record, &output) {
             output.reject(OtherForm.explained(failure, line), offset: record.offset, record.extent)
         }
-        output.lines += 1
+        output.line += 1
         return min((lineFeed ?? chunk.count) + 1, chunk.count)
     }
 

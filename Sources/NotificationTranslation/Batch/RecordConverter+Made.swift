@@ -8,7 +8,7 @@ extension RecordConverter {
 
     /// Converts JSON text that was made of a record.
     ///
-    /// Exactly one line is counted in `output.lines`, unless nothing was taken.
+    /// Exactly one line is counted in `output.line`, unless nothing was taken.
     ///
     /// - Parameters:
     ///   - text: The text; grows by ``slack``.
@@ -44,7 +44,7 @@ extension RecordConverter {
             failure.offset = 0
             output.reject(failure, offset: origin.offset, origin.extent)
         }
-        output.lines += 1
+        output.line += 1
         return true
     }
 
@@ -59,7 +59,7 @@ extension RecordConverter {
 
     /// Counts a line that is not a record, such as the names of a table's columns.
     package func pass(_ output: inout ChunkOutput) {
-        output.lines += 1
+        output.line += 1
     }
 
     /// Takes the text that was scanned last; what holds no notification is not counted yet.
@@ -81,7 +81,7 @@ extension RecordConverter {
         output.takeBackReject()
         visitor.noteSkip(in: &output)
         output.noteSigns()
-        output.lines += 1
+        output.line += 1
     }
 
     /// Takes Apple's answers in a record, and counts it as a skip if it holds neither them nor a notification.

@@ -99,7 +99,7 @@ package struct RecordConverter {
     /// Converts the line that begins at `start`, whatever it holds.
     ///
     /// A line ends with LF, CRLF or the end of the chunk. Blank lines are not records. Exactly one line is counted in
-    /// `output.lines`.
+    /// `output.line`.
     ///
     /// - Parameters:
     ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
@@ -119,7 +119,7 @@ package struct RecordConverter {
 
     /// Converts one record that may hold line ends: an element of a JSON array or one of several documents in a row.
     ///
-    /// Exactly one line is counted in `output.lines`.
+    /// Exactly one line is counted in `output.line`.
     package mutating func convertDocument(
         in chunk: UnsafeRawBufferPointer, range: Range<Int>, place: ChunkPlace, into output: inout ChunkOutput
     ) {
@@ -133,7 +133,7 @@ package struct RecordConverter {
         _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, isLine: Bool,
         _ output: inout ChunkOutput
     ) {
-        defer { output.lines += 1 }
+        defer { output.line += 1 }
         var stop = end
         while stop > start, Self.isSpace(memory, stop - 1) { stop -= 1 }
         var first = start

@@ -146,19 +146,16 @@ final class RecordVisitor: FoundVisitor {
         }
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
-        if let firstLine = output.firstLine { event.source.line = firstLine + Int64(output.lines) }
-        let marksLine = output.firstLine == nil
-        let line =
-            spillsEvents
-            ? SpilledEvent.append(&event, extent, to: output.bytes, judge.names, marksLine: marksLine)
-            : writer.write(&event, to: output.bytes, marksLine: marksLine)
-        if marksLine, let line {
-            output.lineMarks.append(ChunkOutput.LineMark(position: line, line: output.lines))
+        event.source.line = output.line
+        if spillsEvents {
+            SpilledEvent.append(&event, to: output.bytes, judge.names, extent)
+        } else {
+            writer.write(&event, to: output.bytes)
         }
         if evidence != nil {
             output.markEvidence(from: evidenceStart, &event)
         } else if reports {
-            output.report.count(&event, line: Int64(output.lines))
+            output.report.count(&event, line: output.line)
         }
         output.tally.count(&event)
     }
@@ -199,6 +196,6 @@ final class RecordVisitor: FoundVisitor {
         output.tally.countSkip(reason)
         if notesSkips { output.noteSkip(reason) }
         guard reports else { return }
-        output.report.noteSkip(explained.reason, .init(input: input, line: Int64(output.lines)))
+        output.report.noteSkip(explained.reason, .init(input: input, line: output.line))
     }
 }

@@ -1,7 +1,7 @@
 /// A record that could not be converted: where it is and why, never what it holds.
 package struct Reject: Sendable, Hashable {
-    /// Line within the chunk, from 0.
-    package var line: Int
+    /// Its line (or, in documents, its number), from 1.
+    package var line: Int64
     /// Byte offset of the record in the uncompressed input.
     package var offset: Int64
     /// Length of the record in bytes, line end not counted.
@@ -23,14 +23,14 @@ package struct Reject: Sendable, Hashable {
     package static let ambiguousMessage = "more than one event is possible; 'explain' lists the candidates"
 
     /// The reject of a record whose event is ambiguous.
-    init(ambiguousAt offset: Int64, _ extent: RecordExtent, line: Int) {
+    init(ambiguousAt offset: Int64, _ extent: RecordExtent, line: Int64) {
         self.init(
             line: line, offset: offset, length: extent.length, code: Self.ambiguous, path: "", column: 0,
             message: Self.ambiguousMessage)
         isLine = extent.isLine
     }
 
-    package init(line: Int, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
+    package init(line: Int64, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
         self.line = line
         self.offset = offset
         self.length = length

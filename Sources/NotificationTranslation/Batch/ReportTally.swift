@@ -17,41 +17,41 @@ package struct ReportTally: Sendable {
         /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
         package init?(spilled record: UnsafeRawBufferPointer) {
             var event = EventDraft()
-            guard SpilledEvent.read(record, into: &event) != nil else { return nil }
+            guard SpilledEvent(record)?.read(into: &event) == true else { return nil }
             self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
         }
     }
 
     /// What an event says in words of closed lists.
-    struct Words: Hashable {
-        var kind: String
-        var certainty: Certainty
-        var entitlement: Entitlement
-        var disposition: Disposition
+    package struct Words: Hashable, Sendable {
+        package var kind: String
+        package var certainty: Certainty
+        package var entitlement: Entitlement
+        package var disposition: Disposition
     }
 
     /// When events of a kind happened.
-    struct Month: CountedKey {
+    package struct Month: CountedKey {
         /// Months since the year 1 began, from 1; 0 for no time, ``beyond`` for months that are counted together.
-        var number: Int
-        var kind: String
-        var certainty: Certainty
+        package var number: Int
+        package var kind: String
+        package var certainty: Certainty
 
-        static let beyond = Int.max
-        var beyondLimit: Self { Self(number: Self.beyond, kind: ReportTally.other, certainty: .unknown) }
+        package static let beyond = Int.max
+        package var beyondLimit: Self { Self(number: Self.beyond, kind: ReportTally.other, certainty: .unknown) }
     }
 
     /// What a type became.
-    struct Flow: CountedKey {
-        var version: NotificationVersion
+    package struct Flow: CountedKey {
+        package var version: NotificationVersion
         /// Of version 1 only.
-        var type: String?
+        package var type: String?
         /// `TYPE/SUBTYPE`, or `TYPE`; `nil` for no event of its own.
-        var pair: String?
-        var certainty: Certainty
-        var disposition: Disposition
+        package var pair: String?
+        package var certainty: Certainty
+        package var disposition: Disposition
 
-        var beyondLimit: Self {
+        package var beyondLimit: Self {
             var key = self
             key.type = type == nil ? nil : ReportTally.other
             key.pair = pair == nil ? nil : ReportTally.other
@@ -60,25 +60,27 @@ package struct ReportTally: Sendable {
     }
 
     /// Which app's notification it was.
-    struct Source: CountedKey {
-        var version: NotificationVersion
-        var environment: String?
-        var bundleID: String?
+    package struct Source: CountedKey {
+        package var version: NotificationVersion
+        package var environment: String?
+        package var bundleID: String?
 
-        var beyondLimit: Self { Self(version: version, environment: ReportTally.other, bundleID: ReportTally.other) }
+        package var beyondLimit: Self {
+            Self(version: version, environment: ReportTally.other, bundleID: ReportTally.other)
+        }
     }
 
     /// A day since 1970; `nil` for days that are counted together.
-    struct Day: CountedKey {
-        var number: Int64?
+    package struct Day: CountedKey {
+        package var number: Int64?
         /// Whether a notification came on it; else it is a date in a body.
-        var isArrival: Bool
+        package var isArrival: Bool
 
-        var beyondLimit: Self { Self(isArrival: isArrival) }
+        package var beyondLimit: Self { Self(isArrival: isArrival) }
     }
 
     /// How long after it happened a notification was received.
-    enum Lateness: String, CaseIterable {
+    package enum Lateness: String, Sendable, CaseIterable {
         /// The archive does not say when it was received.
         case notKnown = "not_known"
         /// Nothing but the time of arrival says when it happened.
@@ -89,7 +91,7 @@ package struct ReportTally: Sendable {
     }
 
     /// What stands for names beyond the limit.
-    static let other = "(other)"
+    package static let other = "(other)"
     /// How many examples of each flag, of each code and of skips are kept.
     static let mostExamples = 20
     /// How many bytes of a name are kept.
@@ -97,27 +99,27 @@ package struct ReportTally: Sendable {
 
     /// Event lines.
     package private(set) var events = 0
-    private(set) var words: [Words: Int] = [:]
-    private(set) var months = LimitedCounts<Month>()
-    private(set) var flows = LimitedCounts<Flow>()
-    private(set) var sources = LimitedCounts<Source>()
+    package private(set) var words: [Words: Int] = [:]
+    package private(set) var months = LimitedCounts<Month>()
+    package private(set) var flows = LimitedCounts<Flow>()
+    package private(set) var sources = LimitedCounts<Source>()
     /// Notifications by the day on which they were received or, where that is not known, happened.
-    private(set) var days = LimitedCounts<Day>()
-    private(set) var lateness: [Lateness: Int] = [:]
+    package private(set) var days = LimitedCounts<Day>()
+    package private(set) var lateness: [Lateness: Int] = [:]
     /// By the number of the flag.
-    private(set) var flags: [Int: Example] = [:]
+    package private(set) var flags: [Int: Example] = [:]
     /// By the code.
-    private(set) var rejects: [String: [Place]] = [:]
-    private(set) var skips: [SkipReason: [Place]] = [:]
-    private(set) var repetitions: [Repetition: Int] = [:]
+    package private(set) var rejects: [String: [Place]] = [:]
+    package private(set) var skips: [SkipReason: [Place]] = [:]
+    package private(set) var repetitions: [Repetition: Int] = [:]
     /// Of the first ``mostInputs`` inputs, by path.
-    private(set) var inputs: [String: Tally] = [:]
+    package private(set) var inputs: [String: Tally] = [:]
     package static let mostInputs = 1000
 
     /// How often a flag was raised, and where for example.
-    struct Example: Hashable {
-        var count = 0
-        var places: [Place] = []
+    package struct Example: Hashable, Sendable {
+        package var count = 0
+        package var places: [Place] = []
     }
 
     package init() {}
@@ -199,9 +201,8 @@ package struct ReportTally: Sendable {
 
     // MARK: Adding up
 
-    /// Adds the counts of the part that comes next, whose line numbers count from `lines`.
-    package mutating func add(_ other: ReportTally, after lines: Int64 = 0) {
-        func moved(_ places: [Place]) -> [Place] { places.map { Place(input: $0.input, line: $0.line + lines) } }
+    /// Adds the counts of the part that comes next.
+    package mutating func add(_ other: ReportTally) {
         events += other.events
         words.merge(other.words, uniquingKeysWith: +)
         months.add(other.months)
@@ -212,13 +213,13 @@ package struct ReportTally: Sendable {
         for (flag, example) in other.flags {
             let known = flags[flag, default: Example()]
             flags[flag] = Example(
-                count: known.count + example.count, places: Self.examples(known.places + moved(example.places)))
+                count: known.count + example.count, places: Self.examples(known.places + example.places))
         }
         for (code, places) in other.rejects {
-            rejects[code] = Self.examples(rejects[code, default: []] + moved(places))
+            rejects[code] = Self.examples(rejects[code, default: []] + places)
         }
         for (reason, places) in other.skips {
-            skips[reason] = Self.examples(skips[reason, default: []] + moved(places))
+            skips[reason] = Self.examples(skips[reason, default: []] + places)
         }
         repetitions.merge(other.repetitions, uniquingKeysWith: +)
     }
@@ -250,21 +251,21 @@ extension ReportTally.Lateness {
 }
 
 /// What things are counted by.
-protocol CountedKey: Hashable, Sendable {
+package protocol CountedKey: Hashable, Sendable {
     /// The key under which everything beyond the limit is counted; few of them exist.
     var beyondLimit: Self { get }
 }
 
 /// Numbers of things by their keys, in the order in which the keys were seen first: so the same keys are beyond the
 /// limit in every run.
-struct LimitedCounts<Key: CountedKey>: Sendable {
+package struct LimitedCounts<Key: CountedKey>: Sendable {
     private static var limit: Int { 20_000 }
 
     private var counts: [Key: Int] = [:]
     private var order: [Key] = []
 
     /// All keys with their numbers.
-    var entries: some Sequence<(key: Key, count: Int)> { order.lazy.map { ($0, counts[$0] ?? 0) } }
+    package var entries: some Sequence<(key: Key, count: Int)> { order.lazy.map { ($0, counts[$0] ?? 0) } }
 
     mutating func add(_ key: Key, _ count: Int) {
         if let known = counts.index(forKey: key) {

@@ -57,54 +57,10 @@ struct ByteBlock {
         return Self.any(((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted)))
     }
 
-    /// Whether a byte is in this block or in another.
-    func has(_ byte: UInt8, or other: ByteBlock) -> Bool {
-        let wanted = Vector(repeating: byte)
-        let here = ((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted))
-        let there =
-            ((other.a .== wanted) .| (other.b .== wanted)) .| ((other.c .== wanted) .| (other.d .== wanted))
-        return Self.any(here .| there)
-    }
-
-    func store(to target: UnsafeMutableRawPointer) {
-        target.storeBytes(of: a, as: Vector.self)
-        target.storeBytes(of: b, toByteOffset: 16, as: Vector.self)
-        target.storeBytes(of: c, toByteOffset: 32, as: Vector.self)
-        target.storeBytes(of: d, toByteOffset: 48, as: Vector.self)
-    }
-
     /// One bit for each byte equal to `byte`, the first byte lowest.
     func positions(of byte: UInt8) -> UInt64 {
         let wanted = Vector(repeating: byte)
         return Self.bits(a .== wanted, b .== wanted, c .== wanted, d .== wanted)
-    }
-
-    /// One bit for each byte equal to `byte`, the first byte lowest, and how many there are.
-    ///
-    /// The processors this is built for need seventeen instructions to count the bits of a word; the bytes of four masks
-    /// are added up in eight, which is 2 % of a typical record.
-    func places(of byte: UInt8) -> (bits: UInt64, count: Int) {
-        let wanted = Vector(repeating: byte)
-        let (a, b, c, d) = (a .== wanted, b .== wanted, c .== wanted, d .== wanted)
-        let bits = Self.bits(a, b, c, d)
-        #if arch(x86_64) && canImport(_Builtin_intrinsics)
-        let sums = _mm_add_epi8(_mm_add_epi8(Self.lanes(a), Self.lanes(b)), _mm_add_epi8(Self.lanes(c), Self.lanes(d)))
-        let halves = _mm_sad_epu8(_mm_sub_epi8(.zero, sums), .zero)
-        return (bits, Int(halves[0] &+ halves[1]))
-        #else
-        return (bits, bits.nonzeroBitCount)
-        #endif
-    }
-
-    /// The place of the lowest bit that is set; anything where none is.
-    ///
-    /// `trailingZeroBitCount`, which knows what to do where none is, costs 2 % of a typical record.
-    static func lowest(_ bits: UInt64) -> UInt32 {
-        #if arch(x86_64) && canImport(_Builtin_intrinsics)
-        UInt32(bitPattern: __bsfq(Int64(bitPattern: bits)))
-        #else
-        UInt32(truncatingIfNeeded: bits.trailingZeroBitCount)
-        #endif
     }
 
     /// Each bit becomes the parity of the bits up to and including it.

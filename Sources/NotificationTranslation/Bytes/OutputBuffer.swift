@@ -109,17 +109,11 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 }
 
-/// The face that a ``LineWriter`` and an ``IDText`` use: they keep the end of the bytes themselves and give it back
-/// when they are done.
+/// The face that a ``LineWriter`` uses: it keeps the end of the bytes itself and gives it back when it is done.
 extension OutputBuffer {
     /// From the end of the bytes to the end of the memory.
     var room: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
         (memory + count, memory + capacity)
-    }
-
-    /// The position of a place in the memory.
-    func position(of place: UnsafeMutableRawPointer) -> Int {
-        place - memory
     }
 
     /// Makes everything before a place part of the bytes.

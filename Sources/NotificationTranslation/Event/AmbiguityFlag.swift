@@ -1,5 +1,9 @@
 /// Why a translation is ambiguous or on weak footing; `Mappings/flags.json` says what each means.
-public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
+///
+/// Those that a backend's own code asks for have constants; any other is a literal, `"HISTORY_MISSING"`.
+public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+    ExpressibleByStringLiteral
+{
     /// The flag as it is in the event.
     public var rawValue: String
 
@@ -7,6 +11,28 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// The flag of this name, known or not.
+    public init(stringLiteral name: String) {
+        self.init(rawValue: name)
+    }
+
+    /// This notification cannot be distinguished with certainty from another one that says the same: it is judged
+    /// alone and has no time of its own, or its neighbours leave open whether it reports the same happening.
+    public static let identityWeak = Self(rawValue: "IDENTITY_WEAK")
+    /// The notification has no time of its own; it happened at this time or later.
+    public static let timeLowerBound = Self(rawValue: "TIME_LOWER_BOUND")
+    /// Only a range is known; `occurred_at` is its start.
+    public static let timeRange = Self(rawValue: "TIME_RANGE")
+    /// The notification gives, extends or keeps access to an auto-renewable subscription, but no end of that access
+    /// is known, neither from it nor from the notifications in view.
+    public static let accessEndUnknown = Self(rawValue: "ACCESS_END_UNKNOWN")
+    /// An answer of Apple's (App Store Server API, or verifyReceipt) decides something of the event, or fills in what
+    /// version 1 never carries, such as the price.
+    public static let settledByAnswer = Self(rawValue: "SETTLED_BY_ANSWER")
+    /// The body does not say when it happened, and the time is the creation date of its receipt, which nobody
+    /// verified (TrustPolicy.readingReceiptDates): whoever wrote the body may have chosen it.
+    public static let receiptDateUnproven = Self(rawValue: "RECEIPT_DATE_UNPROVEN")
 
     /// The flags this build knows, in the order of the table.
     public static var allKnown: [AmbiguityFlag] {

@@ -9,7 +9,6 @@ protocol EventVisitor {
     mutating func time(_ key: StaticString, _ value: inout Int64?)
     mutating func milliseconds(_ key: StaticString, _ value: inout Int64?)
     mutating func number(_ key: StaticString, _ value: inout Int64?)
-    mutating func line(_ key: StaticString, _ value: inout Int64?)
     mutating func truth(_ key: StaticString, _ value: inout Bool?)
     mutating func appID(_ key: StaticString, _ value: inout EventDraft.AppID)
     mutating func pair(_ key: StaticString, _ value: inout EventDraft.Pair)

@@ -165,8 +165,6 @@ struct LineReader: EventVisitor {
         number = wholeNumber()
     }
 
-    mutating func line(_ key: StaticString, _ number: inout Int64?) { self.number(key, &number) }
-
     mutating func truth(_ key: StaticString, _ truth: inout Bool?) {
         expect(key)
         if skip("null") {

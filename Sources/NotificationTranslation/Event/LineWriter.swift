@@ -13,17 +13,12 @@ struct LineWriter: EventVisitor {
 
     private let output: OutputBuffer
     private let names: EventNames
-    /// Leaves out the line number, to be put in later.
-    private let marksLine: Bool
     private var at: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
-    /// The position of the line number in the output.
-    private(set) var linePosition: Int?
 
-    private init(_ output: OutputBuffer, _ names: EventNames, marksLine: Bool) {
+    private init(_ output: OutputBuffer, _ names: EventNames) {
         self.output = output
         self.names = names
-        self.marksLine = marksLine
         output.reserve(2048)
         (at, limit) = output.room
     }
@@ -34,22 +29,17 @@ struct LineWriter: EventVisitor {
     ///   - event: The event; `inout` because visiting is, it stays as it is.
     ///   - output: Where the line goes.
     ///   - names: The names of the tables.
-    ///   - marksLine: Leaves out the line number, to be put in later.
     ///   - endsLine: Ends the line with LF.
-    /// - Returns: The position in the output where the line number is or belongs.
-    @discardableResult
     static func write(
-        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, marksLine: Bool = false,
-        endsLine: Bool = false
-    ) -> Int? {
-        var writer = LineWriter(output, names, marksLine: marksLine)
+        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, endsLine: Bool = false
+    ) {
+        var writer = LineWriter(output, names)
         event.visit(&writer)
         if endsLine {
             writer.makeRoom()
             writer.literal("\n")
         }
         output.end(at: writer.at)
-        return writer.linePosition
     }
 
     // MARK: Bytes
@@ -198,15 +188,6 @@ struct LineWriter: EventVisitor {
     @inline(__always)
     mutating func number(_ key: StaticString, _ number: inout Int64?) {
         self.key(key)
-        guard let number else { return literal("null") }
-        at = DecimalText.write(number, to: at)
-    }
-
-    @inline(__always)
-    mutating func line(_ key: StaticString, _ number: inout Int64?) {
-        self.key(key)
-        linePosition = output.position(of: at)
-        if marksLine { return }
         guard let number else { return literal("null") }
         at = DecimalText.write(number, to: at)
     }

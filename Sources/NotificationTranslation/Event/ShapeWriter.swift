@@ -11,29 +11,26 @@ struct ShapeWriter {
         self.rehearsal = rehearsal.map(RehearsalWriter.init)
     }
 
+    /// Whether it writes the event's own line, with nothing added.
+    var writesLines: Bool { shape.kind == .events && shape.appAppleID == nil }
+
     /// Writes an event, ended by LF; `inout` because visiting is: only the number of its app may be filled in.
-    ///
-    /// - Returns: The position in the output where the line number is or belongs, if the shape has one.
-    @discardableResult
-    func write(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool = false) -> Int? {
+    func write(_ event: inout EventDraft, to output: OutputBuffer) {
         if let id = shape.appAppleID, event.source.version == .v1, event.appAppleID.text.isAbsent,
             event.appAppleID.number == nil
         {
             event.appAppleID.number = id
         }
         guard shape.kind != .events else {
-            return LineWriter.write(&event, to: output, names, marksLine: marksLine, endsLine: true)
+            return LineWriter.write(&event, to: output, names, endsLine: true)
         }
-        return writeOther(&event, to: output, marksLine: marksLine)
+        writeOther(&event, to: output)
     }
 
     @inline(never)
-    private func writeOther(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> Int? {
-        guard shape.kind == .v2 else { return cloudEvent(&event, to: output, marksLine: marksLine) }
-        if let rehearsal {
-            rehearsal.write(&event, to: output, names)
-            return nil
-        }
+    private func writeOther(_ event: inout EventDraft, to output: OutputBuffer) {
+        guard shape.kind == .v2 else { return cloudEvent(&event, to: output) }
+        if let rehearsal { return rehearsal.write(&event, to: output, names) }
         if event.disposition == .companion {
             output.append("{\"companion\":{\"id\":\"")
             event.id.appendCharacters(to: output)
@@ -46,12 +43,11 @@ struct ShapeWriter {
             event.original.withUnsafeBytes { output.append($0) }
         }
         output.append(0x0A)
-        return nil
     }
 
     // MARK: CloudEvents
 
-    private func cloudEvent(_ event: inout EventDraft, to output: OutputBuffer, marksLine: Bool) -> Int? {
+    private func cloudEvent(_ event: inout EventDraft, to output: OutputBuffer) {
         output.append("{\"specversion\":\"1.0\",\"id\":\"")
         event.id.appendCharacters(to: output)
         output.append("\",\"source\":\"")
@@ -67,9 +63,8 @@ struct ShapeWriter {
             CivilTime.withText(time) { output.append($0) }
         }
         output.append("\",\"datacontenttype\":\"application/json\",\"data\":")
-        let line = LineWriter.write(&event, to: output, names, marksLine: marksLine)
+        LineWriter.write(&event, to: output, names)
         output.append("}\n")
-        return line
     }
 
     /// `urn:apple:app-store:<environment>:<bundle id>`; what a URN may not hold is percent-encoded, what is not known

@@ -1,15 +1,16 @@
-/// An event kept on disk for a while, until its subscription is settled.
+/// An event kept on disk until its timeline is settled, in bytes that only the same build reads back.
 ///
 ///     length   four bytes, the lowest first: of all that follows
-///     line     as ``LineWriter`` writes it, without the line number, ended by LF
-///     number   the line number, eight bytes
-///     extent   of the record, eight bytes
-///     payload  the text of a version 2 payload that is passed on, to the end
-package enum SpilledEvent {
+///     extent   eight bytes: of the record
+///     payload  of version 2, where it is passed on: its length, then its bytes
+///     line     the event's, without its end
+package struct SpilledEvent {
     /// Bytes of the length.
-    package static let headerSize = 4
-    /// Bytes of the line number.
-    package static let lineSize = 8
+    private static let headerSize = 4
+
+    let line: UnsafeRawBufferPointer
+    let extent: RecordExtent
+    private let payload: UnsafeRawBufferPointer
 
     /// How many bytes the event that begins `record` takes, its length included; `nil` if the length is not whole.
     package static func size(_ record: UnsafeRawBufferPointer) -> Int? {
@@ -17,42 +18,36 @@ package enum SpilledEvent {
         return headerSize + Int(UInt32(littleEndian: record.loadUnaligned(as: UInt32.self)))
     }
 
-    /// Appends an event; returns the position in the output where the line number is or belongs.
+    /// Appends an event.
     static func append(
-        _ event: inout EventDraft, _ extent: RecordExtent, to output: OutputBuffer, _ names: EventNames,
-        marksLine: Bool
-    ) -> Int {
+        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, _ extent: RecordExtent
+    ) {
+        func append(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { output.append($0) } }
         let start = output.count
-        output.append(count: headerSize) { $0.storeBytes(of: 0, as: UInt32.self) }
-        let number = event.source.line
-        event.source.line = nil
-        LineWriter.write(&event, to: output, names, endsLine: true)
-        event.source.line = number
-        let position = output.count
-        if !marksLine { withUnsafeBytes(of: (number ?? 0).littleEndian) { output.append($0) } }
-        withUnsafeBytes(of: extent.packed.littleEndian) { output.append($0) }
+        append(UInt32(0))
+        append(extent.packed)
+        output.append(varint: UInt64(event.original.count))
         event.original.withUnsafeBytes { output.append($0) }
-        let length = output.count - start - headerSize + (marksLine ? lineSize : 0)
-        output.overwrite(at: start, count: headerSize) {
-            $0.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
-        }
-        return position
+        LineWriter.write(&event, to: output, names)
+        let length = UInt32(truncatingIfNeeded: output.count - start - headerSize)
+        output.overwrite(at: start, count: headerSize) { $0.storeBytes(of: length.littleEndian, as: UInt32.self) }
     }
 
-    /// Reads a new event back, whose texts are in the memory of `record`.
-    ///
-    /// - Returns: The extent of its record; `nil` if the bytes are damaged.
-    @discardableResult
-    static func read(_ record: UnsafeRawBufferPointer, into event: inout EventDraft) -> RecordExtent? {
-        guard size(record) == record.count, let end = record.place(of: 0x0A, from: headerSize) else { return nil }
-        var rest = ByteReader(UnsafeRawBufferPointer(rebasing: record[(end + 1)...]))
-        guard LineReader.read(UnsafeRawBufferPointer(rebasing: record[headerSize..<end]), into: &event) else {
-            return nil
-        }
+    /// The parts of an event that was kept; `nil` if the bytes are damaged.
+    init?(_ record: UnsafeRawBufferPointer) {
+        guard Self.size(record) == record.count else { return nil }
+        var reader = ByteReader(UnsafeRawBufferPointer(rebasing: record[Self.headerSize...]))
+        extent = RecordExtent(packed: reader.word())
+        payload = reader.raw(reader.count())
+        line = reader.raw(reader.left)
+        guard !reader.failed else { return nil }
+    }
+
+    /// Fills in a new event, whose texts are in the memory of the record; false if the line is damaged.
+    func read(into event: inout EventDraft) -> Bool {
+        guard LineReader.read(line, into: &event) else { return false }
         event.flags.recognize()
-        event.source.line = Int64(bitPattern: rest.word())
-        let extent = RecordExtent(packed: rest.word())
-        event.original = Array(rest.raw(rest.left))
-        return rest.failed ? nil : extent
+        event.original = Array(payload)
+        return true
     }
 }

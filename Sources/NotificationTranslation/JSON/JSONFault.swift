@@ -1,37 +1,19 @@
 /// Why a text is not the JSON this package reads: a code and the byte where it shows.
 package struct JSONFault: Error, Hashable, Sendable {
     /// The closed list of what can be wrong with a JSON text.
-    package enum Code: String, Sendable, CaseIterable {
-        case syntax = "json.syntax"
-        case unexpectedEnd = "json.unexpected-end"
-        case trailingContent = "json.trailing-content"
-        case trailingComma = "json.trailing-comma"
-        case invalidUTF8 = "json.invalid-utf8"
-        case controlCharacter = "json.control-character"
-        case invalidEscape = "json.invalid-escape"
-        case loneSurrogate = "json.lone-surrogate"
-        case duplicateKey = "json.duplicate-key"
-        case tooDeep = "json.too-deep"
-        case invalidNumber = "json.invalid-number"
-        case numberOverflow = "json.number-overflow"
-
-        /// One sentence for people, the same for every text with this fault.
-        package var sentence: String {
-            switch self {
-            case .syntax: "unexpected character"
-            case .unexpectedEnd: "the text ends inside a value"
-            case .trailingContent: "unexpected content after the JSON value"
-            case .trailingComma: "trailing comma"
-            case .invalidUTF8: "a byte sequence that is not UTF-8"
-            case .controlCharacter: "a control character that is not escaped"
-            case .invalidEscape: "a backslash followed by something that is not an escape"
-            case .loneSurrogate: "half of a surrogate pair"
-            case .duplicateKey: "the same key twice in one object"
-            case .tooDeep: "nested deeper than \(JSONWalker.deepest) levels"
-            case .invalidNumber: "not a number as JSON writes them"
-            case .numberOverflow: "a number outside the range of 64 bits"
-            }
-        }
+    package enum Code: String, Sendable, ExplainedWord {
+        case syntax = "json.syntax: unexpected character"
+        case unexpectedEnd = "json.unexpected-end: the text ends inside a value"
+        case trailingContent = "json.trailing-content: unexpected content after the JSON value"
+        case trailingComma = "json.trailing-comma: trailing comma"
+        case invalidUTF8 = "json.invalid-utf8: a byte sequence that is not UTF-8"
+        case controlCharacter = "json.control-character: a control character that is not escaped"
+        case invalidEscape = "json.invalid-escape: a backslash followed by something that is not an escape"
+        case loneSurrogate = "json.lone-surrogate: half of a surrogate pair"
+        case duplicateKey = "json.duplicate-key: the same key twice in one object"
+        case tooDeep = "json.too-deep: nested deeper than 64 levels"
+        case invalidNumber = "json.invalid-number: not a number as JSON writes them"
+        case numberOverflow = "json.number-overflow: a number outside the range of 64 bits"
     }
 
     var code: Code

@@ -64,11 +64,11 @@ struct JSONIndex: ~Copyable {
             while goesOn {
                 guard at < limit else { break scan }
                 let block = ByteBlock(at: memory + at)
-                let here = block.places(of: 0x22)
-                goesOn = here.bits != 0
+                let here = block.positions(of: 0x22)
+                goesOn = here != 0
                 if room &- found < 72 { grow(found) }
                 if block.unusualBits | state.careBits != 0 || limit &- at < 64 {
-                    var quotesHere = here.bits
+                    var quotesHere = here
                     ended = take(block, memory, at, limit, stopsAtLineFeed, &quotesHere, &found, &state)
                     if ended { break scan }
                     at &+= 64
@@ -78,8 +78,9 @@ struct JSONIndex: ~Copyable {
                     }
                     if state.needsCare { goesOn = true }
                 } else {
-                    Self.put(here.bits, here.count, at, quotes + found)
-                    found &+= here.count
+                    let count = here.nonzeroBitCount
+                    Self.put(here, count, at, quotes + found)
+                    found &+= count
                     at &+= 64
                 }
             }
@@ -161,13 +162,13 @@ struct JSONIndex: ~Copyable {
         var rest = mask
         let offset = UInt32(truncatingIfNeeded: at)
         for slot in 0..<8 {
-            target[slot] = offset &+ ByteBlock.lowest(rest)
+            target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
             rest &= rest &- 1
         }
         if count > 8 {
             var slot = 8
             while rest != 0 {
-                target[slot] = offset &+ ByteBlock.lowest(rest)
+                target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
                 rest &= rest &- 1
                 slot &+= 1
             }

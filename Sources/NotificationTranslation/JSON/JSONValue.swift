@@ -125,18 +125,5 @@ extension JSONValue {
 
 extension JSONTree {
     /// The members of an object, in the order of the text; nothing of anything else.
-    var members: [(key: String, value: JSONTree)] {
-        guard kind == .object else { return [] }
-        var list: [(key: String, value: JSONTree)] = []
-        var key: String?
-        for part in parts {
-            if let name = key {
-                list.append((name, part))
-                key = nil
-            } else {
-                key = part.characters
-            }
-        }
-        return list
-    }
+    var members: [(key: String, value: JSONTree)] { pairs.map { ($0.key.characters, $0.value) } }
 }

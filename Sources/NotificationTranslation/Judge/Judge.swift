@@ -79,15 +79,7 @@ final class Judge {
         event.reset()
         isCompleted = false
         draft(fields, memory, receivedAt)
-        if receipts != nil { event.source.receiptPresence = .nothing }
         makeID()
-    }
-
-    /// Judges a V2 notification that was read before and no longer carries its signature.
-    func judge(_ fields: V2Fields, _ found: FoundNotification) {
-        event.reset()
-        isCompleted = false
-        judge(version2: fields, found)
     }
 
     private func judge(
@@ -158,14 +150,12 @@ final class Judge {
     /// Appends the text that the id of a V1 notification is made of.
     private func writeIDText(to output: OutputBuffer) {
         if isCompleted { return output.append(bodyIDText.bytes) }
-        var text = IDText(output)
-        text.notification(
+        IDText(output).notification(
             bundleID: event.bundleID, environment: event.environment, type: typeName,
             originalTransactionID: event.hasTransaction ? event.transactionFields.originalTransactionID : .absent,
             transactionID: event.hasTransaction ? event.transactionFields.transactionID : .absent,
             time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
             autoRenewProductID: event.renewalFields.autoRenewProductID)
-        text.finish()
     }
 
     /// Apple's current name of the type; the name as received for one this build does not know.
@@ -206,8 +196,7 @@ final class Judge {
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
                 Translation.KnownFact(
                     fact: fact.name, value: reading.facts[fact], meaning: table.meaning(of: fact))
-            },
-            losses: FieldTable.current.losses)
+            })
     }
 
     /// The row is certain if the subscription is and the body points at it.
@@ -224,6 +213,6 @@ extension Translation {
         Translation(
             pair: nil, isCompanion: false, certainty: .unknown, transactionCertainty: .unknown, candidates: [],
             flags: [AmbiguityFlag(rawValue: "UNKNOWN_V1_TYPE")], rule: nil, source: nil, adjustments: [],
-            evidence: [], losses: FieldTable.current.losses)
+            evidence: [])
     }
 }

@@ -46,29 +46,12 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try body.withMemory { (memory) throws(NotificationError) in try only(memory, receivedAt) }
-    }
-
-    /// The event of the notification in a body that is in memory you keep.
-    ///
-    /// ```swift
-    /// let event = try normalizer.event(fromBytes: body.span.bytes)
-    /// ```
-    ///
-    /// - Throws: ``NotificationError`` where the bytes are not strict JSON, or carry no notification or several.
-    public func event(
-        fromBytes body: RawSpan, receivedAt: EventTime? = nil
-    ) throws(NotificationError) -> UnifiedEvent {
-        try body.withUnsafeBytes { (memory) throws(NotificationError) in try only(memory, receivedAt) }
-    }
-
-    private func only(
-        _ body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
-    ) throws(NotificationError) -> UnifiedEvent {
         try pool.with { workspace throws(NotificationError) in
             var events: [UnifiedEvent] = []
-            let reason = try workspace.judge(body, receivedAt: receivedAt, keepsEvidence: false) { judge, _ in
-                events.append(judge.unifiedEvent)
+            let reason = try body.withMemory { (memory) throws(NotificationError) in
+                try workspace.judge(memory, receivedAt: receivedAt, keepsEvidence: false) { judge, _ in
+                    events.append(judge.unifiedEvent)
+                }
             }
             guard let first = events.first else { throw .notFound(reason.sentence) }
             guard events.count == 1 else { throw .several(events.count) }
@@ -84,22 +67,9 @@ public struct NotificationNormalizer: Sendable {
     public func events(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> [UnifiedEvent] {
-        try body.withMemory { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
-    }
-
-    /// The events of every notification in a body that is in memory you keep.
-    ///
-    /// - Throws: ``NotificationError`` where a notification cannot be read.
-    public func events(
-        fromBytes body: RawSpan, receivedAt: EventTime? = nil
-    ) throws(NotificationError) -> [UnifiedEvent] {
-        try body.withUnsafeBytes { (memory) throws(NotificationError) in try events(in: memory, receivedAt) }
-    }
-
-    private func events(
-        in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
-    ) throws(NotificationError) -> [UnifiedEvent] {
-        try collect(from: body, receivedAt: receivedAt, evidence: false) { judge, _ in judge.unifiedEvent }
+        try body.withMemory { (memory) throws(NotificationError) in
+            try collect(from: memory, receivedAt: receivedAt, evidence: false) { judge, _ in judge.unifiedEvent }
+        }
     }
 
     /// Apple's answers in a body.
@@ -121,65 +91,5 @@ public struct NotificationNormalizer: Sendable {
             }
             return results
         }
-    }
-
-    /// The event of a version 1 notification, which no longer carries its secret.
-    ///
-    /// - Parameters:
-    ///   - notification: The notification, read before.
-    ///   - receivedAt: When it was received, if that is known.
-    /// - Returns: The event, `unverified`.
-    /// - Throws: ``NotificationError`` where the policy takes nothing without a proof.
-    public func event(
-        from notification: V1Notification, receivedAt: EventTime? = nil
-    ) throws(NotificationError) -> UnifiedEvent {
-        try checkUnproven { (policy) throws(AuthenticityError) in
-            try policy.authenticity(
-                ofPassword: nil, bundleID: notification.bundleID,
-                environment: notification.environment?.rawValue)
-        }
-        // Its receipt is gone with the secret.
-        if policy.needsReceipt { throw NotificationError(AuthenticityError(.noProof)) }
-        return pool.with { workspace in
-            let event = notification.withMemory { memory in
-                workspace.judge.judge(notification.fields, memory, receivedAt: receivedAt?.milliseconds)
-                return workspace.judge.unifiedEvent
-            }
-            return event ?? UnifiedEvent(EventDraft(), .current)
-        }
-    }
-
-    /// The event of a version 2 notification, which no longer carries its signature.
-    ///
-    /// - Parameters:
-    ///   - notification: The notification, read before.
-    ///   - receivedAt: When it was received, if that is known.
-    /// - Returns: The event, `unverified`.
-    /// - Throws: ``NotificationError`` where the policy takes nothing without a proof.
-    public func event(
-        from notification: V2Notification, receivedAt: EventTime? = nil
-    ) throws(NotificationError) -> UnifiedEvent {
-        try checkUnproven { (policy) throws(AuthenticityError) in
-            try policy.authenticity(
-                ofUnsignedPayloadOf: notification.bundleID, appAppleID: nil,
-                environment: notification.environment?.rawValue)
-        }
-        return pool.with { workspace in
-            let event = notification.withMemory { memory in
-                let received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
-                let found = FoundNotification(.v2, memory, workspace.reader.decoder.reader, received)
-                workspace.judge.judge(notification.fields, found)
-                return workspace.judge.unifiedEvent
-            }
-            return event ?? UnifiedEvent(EventDraft(), .current)
-        }
-    }
-
-    /// Makes sure that the policy takes a notification that no longer carries a proof.
-    private func checkUnproven(
-        _ check: (TrustPolicy) throws(AuthenticityError) -> Authenticity
-    ) throws(NotificationError) {
-        guard !policy.checksNothing else { return }
-        do throws(AuthenticityError) { _ = try check(policy) } catch { throw NotificationError(error) }
     }
 }

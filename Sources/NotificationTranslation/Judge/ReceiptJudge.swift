@@ -10,7 +10,7 @@ final class ReceiptJudge: Sendable {
 
     /// The codes of refusals, in memory that events may point to.
     private static let codes = Dictionary(
-        uniqueKeysWithValues: AuthenticityError.Reason.allCases.map { ($0, KeptText($0.rawValue)) })
+        uniqueKeysWithValues: AuthenticityError.Reason.allCases.map { ($0, KeptText($0.code)) })
 
     /// A judge; `nil` where the policy leaves receipts alone.
     init?(_ policy: TrustPolicy) {

@@ -30,6 +30,4 @@ public struct Translation: Hashable, Sendable {
     public var adjustments: [String]
     /// The facts the rules of this type ask for.
     public var evidence: [KnownFact]
-    /// What V2 would have said and V1 cannot.
-    public var losses: [Loss]
 }

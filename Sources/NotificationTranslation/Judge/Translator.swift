@@ -1,7 +1,7 @@
 /// Translates version 1 notifications into version 2 pairs by the decision table, one by one.
 ///
 /// The first rule of `Mappings/v1-to-v2.json` whose conditions hold decides; what facts that are unknown leave open
-/// is among the candidates. Nothing is invented: what V1 never carried is listed in ``Translation/losses``.
+/// is among the candidates. Nothing is invented: what V1 never carried stays absent.
 public struct Translator: Sendable {
     private let pool = WorkspacePool(.trustingTheSource)
 

@@ -173,7 +173,7 @@ struct V2Drafting {
             return
         }
         output.removeAll()
-        var text = IDText(output)
+        let text = IDText(output)
         text.line("bid=", event.bundleID)
         text.line("\nenvironment=", event.environment)
         text.line("\ntype=", event.source.type)
@@ -181,7 +181,6 @@ struct V2Drafting {
         text.line("\noriginal_transaction_id=", event.transaction?.originalTransactionID ?? .absent)
         text.line("\ntransaction_id=", event.transaction?.transactionID ?? .absent)
         text.line("\ntime=", event.source.receivedAt == event.occurredAt ? nil : event.occurredAt)
-        text.finish()
         let id = EventID(namespaced: output)
         event.id = .uuid(id)
         if event.original.first == 0x7B, !fields.hasMaskedUUID {

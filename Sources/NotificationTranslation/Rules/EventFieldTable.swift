@@ -52,8 +52,6 @@ package struct EventFieldTable: Sendable {
         case milliseconds
         /// A whole number.
         case number = "integer"
-        /// The number of a line.
-        case line
         /// `true` or `false`.
         case truth = "boolean"
         /// A string of digits: the number of an app.
@@ -82,7 +80,6 @@ package struct EventFieldTable: Sendable {
             case .time: "a string: RFC 3339 in UTC with three decimals, such as 2020-11-03T09:12:44.000Z"
             case .milliseconds: "a whole number: the time of the field before it, in milliseconds since 1970"
             case .number: "a whole number"
-            case .line: "a whole number: a line, counted from 1"
             case .truth: "true or false"
             case .appID: "a string of digits: the number of an app"
             case .pair: "an object of type and subtype, each a string or null"

@@ -2,7 +2,7 @@
 /// in any order.
 package struct AgreementTally: Hashable, Sendable {
     /// What Apple says of an answer.
-    enum Result: UInt8, Hashable {
+    package enum Result: UInt8, Hashable, Sendable {
         /// It is Apple's pair, by today's name.
         case same
         /// Apple's pair was listed and not chosen.
@@ -12,26 +12,26 @@ package struct AgreementTally: Hashable, Sendable {
     }
 
     /// An answer and what Apple says; pairs by place, -1 for no event of its own.
-    struct Comparison: Hashable {
-        var type: Int
-        var ours: Int
-        var apple: Int
-        var certainty: Certainty
-        var result: Result
+    package struct Comparison: Hashable, Sendable {
+        package var type: Int
+        package var ours: Int
+        package var apple: Int
+        package var certainty: Certainty
+        package var result: Result
         /// See ``CivilTime/month(_:)``.
-        var month: Int
+        package var month: Int
     }
 
     /// What one version alone reports.
-    struct Lonely: Hashable {
+    package struct Lonely: Hashable, Sendable {
         /// The place of the V1 type; -1 for V2.
-        var type: Int
-        var pair: Int
-        var month: Int
+        package var type: Int
+        package var pair: Int
+        package var month: Int
         /// Whether the subscription's notifications of the other version begin before it and end after it.
-        var isInside: Bool
+        package var isInside: Bool
         /// V2 only: whether `--infer all` deduces it from the V1 records.
-        var isDeduced: Bool
+        package var isDeduced: Bool
     }
 
     /// Where an answer and Apple contradict each other.
@@ -39,29 +39,44 @@ package struct AgreementTally: Hashable, Sendable {
         /// What the caller of ``SubscriptionJudge`` names the two notifications by.
         package var v1: UInt64
         package var v2: UInt64
-        var comparison: Comparison
+        package var comparison: Comparison
     }
 
     /// What is compared beside the pair.
-    struct Differences: Hashable {
+    package struct Differences: Hashable, Sendable {
         /// More than the tolerance for a late delivery apart.
-        var time = 0
-        var product = 0
-        var transaction = 0
+        package var time = 0
+        package var product = 0
+        package var transaction = 0
     }
 
     /// How many contradictions are kept: those whose V1 record comes first in the input.
     package static let mostContradictions = 1000
 
-    private(set) var comparisons: [Comparison: Int] = [:]
-    private(set) var lonely: [Lonely: Int] = [:]
-    var differences = Differences()
+    package private(set) var comparisons: [Comparison: Int] = [:]
+    package private(set) var lonely: [Lonely: Int] = [:]
+    package internal(set) var differences = Differences()
     /// Subscriptions, and one-time purchases, in each environment.
     package internal(set) var subscriptions = 0
     /// More than wanted until ``close()``.
     private var found: [Contradiction] = []
 
     package init() {}
+
+    /// The name of a V1 type by its place.
+    package static func type(_ place: Int) -> String {
+        let types = DecisionTable.current.types
+        return types.indices.contains(place) ? types[place].type : "?"
+    }
+
+    /// A pair by its place; that of a companion for any other number.
+    package static func pair(_ place: Int) -> NotificationPair {
+        let pairs = EventTable.current.pairs
+        guard pairs.indices.contains(place) else { return NotificationPair(type: nil) }
+        return NotificationPair(
+            type: NotificationType(rawValue: pairs[place].type),
+            subtype: pairs[place].subtype.map(NotificationSubtype.init(rawValue:)))
+    }
 
     /// Whether there was anything to compare.
     package var isEmpty: Bool { comparisons.isEmpty && lonely.isEmpty }

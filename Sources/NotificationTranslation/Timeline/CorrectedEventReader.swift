@@ -15,7 +15,7 @@ package struct CorrectedEventReader {
         spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
     ) -> [UnifiedEvent]? {
         var draft = EventDraft()
-        guard SpilledEvent.read(record, into: &draft) != nil else { return nil }
+        guard SpilledEvent(record)?.read(into: &draft) == true else { return nil }
         var reader = ByteReader(verdict)
         let part = verdict.isEmpty ? verdict : reader.part()
         var change: Change?

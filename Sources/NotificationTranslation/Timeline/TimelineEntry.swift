@@ -29,16 +29,11 @@ extension NotificationNormalizer {
     public func timelineEntries(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> [TimelineEntry] {
-        try body.withMemory { (memory) throws(NotificationError) in try timelineEntries(in: memory, receivedAt) }
-    }
-
-    /// The entries of every notification in a body, read in place.
-    ///
-    /// - Throws: ``NotificationError`` where a notification cannot be read.
-    public func timelineEntries(
-        fromBytes body: RawSpan, receivedAt: EventTime? = nil
-    ) throws(NotificationError) -> [TimelineEntry] {
-        try body.withUnsafeBytes { (memory) throws(NotificationError) in try timelineEntries(in: memory, receivedAt) }
+        try body.withMemory { (memory) throws(NotificationError) in
+            try collect(from: memory, receivedAt: receivedAt) { judge, evidence in
+                TimelineEntry(event: judge.unifiedEvent, evidence: Evidence(bytes: Array(evidence.bytes)))
+            }
+        }
     }
 
     /// The evidence of Apple's answers in a body, one for each subscription that they show: of its App Store Server API
@@ -71,13 +66,5 @@ extension NotificationNormalizer {
             }
         }
         return pieces
-    }
-
-    private func timelineEntries(
-        in body: UnsafeRawBufferPointer, _ receivedAt: EventTime?
-    ) throws(NotificationError) -> [TimelineEntry] {
-        try collect(from: body, receivedAt: receivedAt) { judge, evidence in
-            TimelineEntry(event: judge.unifiedEvent, evidence: Evidence(bytes: Array(evidence.bytes)))
-        }
     }
 }

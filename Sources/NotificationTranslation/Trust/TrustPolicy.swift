@@ -12,9 +12,9 @@
 /// With ``trustingTheSourceWhereUnproven()`` what carries no proof is taken as `unverified` too; a proof that does not
 /// hold is refused all the same.
 ///
-/// A version 1 body carries a receipt that Apple signed. ``verifyingReceipts(with:age:)`` compares the event with it and
-/// writes what it proves into ``UnifiedEvent/Source-swift.struct/receipt``; with ``acceptingReceipts()`` a body without a
-/// secret is taken where that is everything. See <doc:ServerIntegration>.
+/// A version 1 body carries a receipt that Apple signed. ``verifyingReceipts(with:age:completesRows:acceptsReceipts:)``
+/// compares the event with it and writes what it proves into ``UnifiedEvent/Source-swift.struct/receipt``; if asked to, it
+/// takes a body without a secret where that is everything. See <doc:ServerIntegration>.
 public struct TrustPolicy: Sendable {
     let verifier: (any SignedPayloadVerifier)?
     /// The same verifier, if it takes a JWS that was cut into parts already.
@@ -33,7 +33,7 @@ public struct TrustPolicy: Sendable {
     /// Reads the dates of receipts that are not verified; `nil` leaves such receipts unread.
     private(set) var receiptReader: (any ReceiptReader)?
     /// Whether a receipt that covers the event is proof enough.
-    private var acceptsReceipts = false
+    private(set) var acceptsReceipts = false
 
     private init(
         _ verifier: (any SignedPayloadVerifier)?,
@@ -95,32 +95,31 @@ public struct TrustPolicy: Sendable {
     public static func receipts(
         _ verifier: any ReceiptVerifier, expecting expected: ExpectedApp, age: ReceiptAge? = nil
     ) -> TrustPolicy {
-        TrustPolicy(nil, nil, expected).verifyingReceipts(with: verifier, age: age).acceptingReceipts()
+        TrustPolicy(nil, nil, expected).verifyingReceipts(with: verifier, age: age, acceptsReceipts: true)
     }
 
     /// The same policy, which also says what the receipt in a version 1 body proves of its event.
     ///
-    /// It refuses nothing because of a receipt: that is for ``acceptingReceipts()``, or for your own rules on
-    /// ``UnifiedEvent/ReceiptProof``.
+    /// It refuses nothing because of a receipt: that is for your own rules on ``UnifiedEvent/ReceiptProof``.
     ///
     /// - Parameters:
     ///   - verifier: Who checks receipts: `AppReceiptVerifier` of `PayloadVerification`, or your own.
     ///   - age: How old a receipt may be, compared with the clock; `nil` for any age, as for archives.
+    ///   - completesRows: Whether the transactions of a body are completed by those that its receipt has. Such an event
+    ///     has the flag `RECEIPT_ROWS`; its id is that of the body alone.
+    ///   - acceptsReceipts: Whether a body without an accepted secret is taken where its receipt covers the event. It
+    ///     stays `unverified`, as a receipt says nothing about the sender; a secret that is wrong is refused all the
+    ///     same.
     /// - Returns: The policy.
-    public func verifyingReceipts(with verifier: any ReceiptVerifier, age: ReceiptAge? = nil) -> TrustPolicy {
+    public func verifyingReceipts(
+        with verifier: any ReceiptVerifier, age: ReceiptAge? = nil, completesRows: Bool = false,
+        acceptsReceipts: Bool = false
+    ) -> TrustPolicy {
         var policy = self
         policy.receiptVerifier = verifier
         policy.receiptAge = age
-        return policy
-    }
-
-    /// The same policy, which completes the transactions of a version 1 body by those that its verified receipt has.
-    ///
-    /// Such an event has the flag ``AmbiguityFlag/receiptRows``; its id is that of the body alone. Without
-    /// ``verifyingReceipts(with:age:)`` it changes nothing.
-    public func completingRows() -> TrustPolicy {
-        var policy = self
-        policy.completesRows = true
+        policy.completesRows = completesRows
+        policy.acceptsReceipts = acceptsReceipts
         return policy
     }
 
@@ -128,24 +127,14 @@ public struct TrustPolicy: Sendable {
     /// receipt.
     ///
     /// Such an event has the flag ``AmbiguityFlag/receiptDateUnproven``: whoever wrote the body may have chosen the
-    /// date. Its id is the same. With ``verifyingReceipts(with:age:)`` it changes nothing, as the date is proven then, or the
-    /// receipt is refused.
+    /// date. Its id is the same. Where receipts are verified it changes nothing, as the date is proven then, or the receipt is
+    /// refused.
     ///
     /// - Parameter reader: Who reads receipts: `AppReceiptReader` of `PayloadVerification`, or your own.
     /// - Returns: The policy.
     public func readingReceiptDates(with reader: any ReceiptReader) -> TrustPolicy {
         var policy = self
         policy.receiptReader = reader
-        return policy
-    }
-
-    /// The same policy, which takes a version 1 body without an accepted secret where its receipt covers the event.
-    ///
-    /// Such an event stays `unverified`, as a receipt says nothing about the sender. A secret that is wrong is refused
-    /// all the same. Without ``verifyingReceipts(with:age:)`` it changes nothing.
-    public func acceptingReceipts() -> TrustPolicy {
-        var policy = self
-        policy.acceptsReceipts = true
         return policy
     }
 

@@ -63,17 +63,17 @@ public enum Entitlement: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A V2 field that no V1 notification can fill; from `losses` in `Mappings/fields.json`.
-public struct Loss: Hashable, Sendable {
+struct Loss: Hashable, Sendable {
     /// A name for it, in kebab-case.
-    public var id: String
+    var id: String
     /// The object of V2 the field belongs to: `notification`, `data`, `transaction` or `renewal`.
-    public var object: String
+    var object: String
     /// The field, in Apple's spelling.
-    public var field: String
+    var field: String
     /// Why V1 never had it.
-    public var meaning: String
+    var meaning: String
     /// Where it can still be had: `no`, `derivable`, or the name of a service of Apple's.
-    public var recoverable: String
+    var recoverable: String
 }
 
 /// The version of the notification an event was made of.
@@ -91,4 +91,23 @@ protocol OpenName: RawRepresentable, CustomStringConvertible where RawValue: Cus
 extension OpenName {
     /// The value as it is written.
     public var description: String { rawValue.description }
+}
+
+/// A closed list of words for codes, each with what it means: the raw value is both, with a colon between them.
+///
+///     case tooLong = "jws.too-long: longer than a signed payload may be"
+package protocol ExplainedWord: RawRepresentable<String>, CaseIterable {}
+
+extension ExplainedWord {
+    /// The word as it is in outputs.
+    package var code: String { String(rawValue.prefix { $0 != ":" }) }
+
+    /// What it means, without a full stop.
+    package var sentence: String { String(rawValue.drop { $0 != ":" }.dropFirst(2)) }
+
+    /// The one whose word this is; `nil` if there is none.
+    package init?(code: String) {
+        guard let known = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = known
+    }
 }

@@ -58,7 +58,7 @@ struct Summary {
         if tally.evidence > 0 { lines.append(line("evidence", tally.evidence, "")) }
         let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
-        let reasons = tally.skipReasons.map { ($0.reason.rawValue, $0.count) }
+        let reasons = tally.skipReasons.map { ($0.reason.code, $0.count) }
         lines.append(line("skipped", tally.skipped, parts(reasons)))
         if tally.deduced + tally.ambiguousDeduced > 0 {
             lines.append(line("deduced", tally.deduced, parts([("ambiguous and left out", tally.ambiguousDeduced)])))

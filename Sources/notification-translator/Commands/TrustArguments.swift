@@ -31,8 +31,8 @@ struct TrustArguments {
             return
         }
         if let receipts {
-            checked = checked.verifyingReceipts(with: receipts).completingRows()
-            if arguments.has("--require-authentic") { checked = checked.acceptingReceipts() }
+            checked = checked.verifyingReceipts(
+                with: receipts, completesRows: true, acceptsReceipts: arguments.has("--require-authentic"))
         }
         policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
     }

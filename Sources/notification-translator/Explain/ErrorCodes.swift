@@ -1,3 +1,4 @@
+import NotificationArchives
 import NotificationTranslation
 
 /// The closed list of codes that rejects and messages use, each with what it means.
@@ -12,7 +13,7 @@ enum ErrorCodes {
                 Code.tooManyNotifications.rawValue,
                 "The record holds more than 10,000 notifications; those after them were not read."
             ),
-        ] + JSONFault.Code.allCases.map { ($0.rawValue, meaning($0)) } + [
+        ] + JSONFault.Code.allCases.map { ($0.code, meaning($0)) } + [
             (
                 Code.tooManyEnvelopes.rawValue,
                 "More than eight nested encodings: JSON in strings, base64, signed payloads."
@@ -32,33 +33,7 @@ enum ErrorCodes {
                 "There is an array of notifications where one record should be, as on a line of its own; "
                     + "`--input-format json` reads a file that is one array."
             ),
-            (
-                "input.damaged",
-                "The compressed data of a file is cut off or damaged; everything before that was converted."
-            ),
-            ("array.separator", "Between two records of a JSON array there is something else than one comma."),
-            (
-                "table.quotes",
-                "A quoted field of a table's row is not closed, or is followed by something else than a separator."
-            ),
-            ("table.columns", "A row of a table has more fields than its header."),
-            ("input.unreadable", "A file found in a folder cannot be opened; the others are converted."),
-            ("input.zip", "A zip archive; unpack it first."),
-            ("input.tar", "A tar archive, perhaps packed by gzip; unpack it first."),
-            ("input.bzip2", "A file packed by bzip2; unpack it first."),
-            ("input.7z", "A 7z archive; unpack it first."),
-            ("input.parquet", "A Parquet file; write its rows as JSON first."),
-            ("input.sqlite", "A SQLite database; write the table as CSV first."),
-            ("input.utf16", "A file in UTF-16; write it as UTF-8 first."),
-            ("input.form-encoded", "A form-encoded body; decode its field first."),
-            ("input.php", "PHP's serialize(); write it as JSON first."),
-            ("input.markup", "XML or HTML; export it as CSV or JSON instead."),
-            ("input.bson", "BSON, as mongodump writes it; write it as JSON first."),
-            (
-                "input.binary",
-                "Not text, and not a known format; unpack, decrypt or export it as text first, or name its format with --input-format."
-            ),
-            ("array.unclosed", "A JSON array of records has no end."),
+        ] + ArchiveFault.allCases.filter { $0.skip == nil && $0 != .tooLong }.map { ($0.code, meaning($0)) } + [
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
             (
                 "record.skipped",
@@ -83,11 +58,15 @@ enum ErrorCodes {
             ),
             (Code.notANotification.rawValue, "JSON that carries no Apple notification; archives count it as skipped."),
         ]
-        + AuthenticityError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
+        + AuthenticityError.Reason.allCases.map { ($0.code, "Refused: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is not a code.
     static func meaning(_ code: String) -> String? {
         all.first { $0.code == code }?.meaning
+    }
+
+    private static func meaning(_ fault: ArchiveFault) -> String {
+        fault.sentence.prefix(1).uppercased() + fault.sentence.dropFirst() + "."
     }
 
     private static func meaning(_ code: JSONFault.Code) -> String {

@@ -6,7 +6,7 @@ struct Arguments: Sendable, Hashable {
     private(set) var command: String?
     /// What is neither option nor command, in order.
     private(set) var operands: [String] = []
-    /// The options given, in order; a handful, among which looking is faster than making a dictionary of them.
+    /// The options given, in order.
     private var given: [Given] = []
 
     private struct Given: Hashable {
@@ -119,11 +119,10 @@ struct Arguments: Sendable, Hashable {
     private static let options: [OptionSpec] =
         CommandTable.commands.flatMap(\.options) + CommandTable.everywhere
 
-    /// The option that a word names; one of the command's own nearly always, so that the others need not be made.
+    /// The option that a word names, one of the command's own first.
     private func option(where isNamed: (OptionSpec) -> Bool) -> OptionSpec? {
         let own = command.flatMap(CommandTable.command)?.options ?? []
-        if let place = own.firstIndex(where: isNamed) { return own[place] }
-        return Self.options.first(where: isNamed)
+        return own.first(where: isNamed) ?? Self.options.first(where: isNamed)
     }
 
     private static func known(command word: String) throws(UsageError) -> String {

@@ -7,9 +7,10 @@ import NotificationTranslation
 /// Everything listed here works; what is only planned is not listed.
 enum CommandTable {
     /// In the order of the help.
-    static let commands: [CommandSpec] = [
+    static let commands: [CommandSpec] = working + [help, completions, man]
+
+    private static let working = [
         convert, state, transactions, worklist, rehearse, pipe, evidence, settle, report, explain, mapping, schema,
-        help, completions, man,
     ]
 
     /// Options that every command knows.
@@ -21,27 +22,8 @@ enum CommandTable {
     /// Topics of `help` that are not commands.
     static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
 
-    /// The command of that name; a run that is not about help makes no other one.
-    static func command(named name: String) -> CommandSpec? {
-        switch name {
-        case "convert": convert
-        case "state": state
-        case "transactions": transactions
-        case "worklist": worklist
-        case "rehearse": rehearse
-        case "pipe": pipe
-        case "evidence": evidence
-        case "settle": settle
-        case "report": report
-        case "explain": explain
-        case "mapping": mapping
-        case "schema": schema
-        case "help": help
-        case "completions": completions
-        case "man": man
-        default: nil
-        }
-    }
+    /// The command of that name.
+    static func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
     private static let convert = CommandSpec(
         name: "convert",
@@ -289,11 +271,7 @@ enum CommandTable {
         name: "help",
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: [
-            "convert", "state", "transactions", "worklist", "rehearse", "pipe", "evidence", "settle", "report",
-            "explain", "mapping", "schema",
-            "completions", "man",
-        ] + topics
+        operandChoices: working.map(\.name) + ["completions", "man"] + topics
     )
 
     private static let explain = CommandSpec(

@@ -85,7 +85,7 @@ struct Schema {
         case .text, .id, .appID: .text
         case .word: .word(EventFieldTable.current.words(of: field))
         case .time: .time
-        case .milliseconds, .number, .line: .number
+        case .milliseconds, .number: .number
         case .truth: .truth
         case .pair: pair
         case .pairs: .list(pair)

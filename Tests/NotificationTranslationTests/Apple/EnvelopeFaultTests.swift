@@ -42,7 +42,7 @@ import Testing
                     Issue.record("came through: \(String(decoding: text, as: UTF8.self))")
                     continue
                 }
-                #expect(code == fault.code.rawValue, "\(String(decoding: text, as: UTF8.self))")
+                #expect(code == fault.code.code, "\(String(decoding: text, as: UTF8.self))")
             } else {
                 whole += 1
                 for case .rejected(let code) in outcome { #expect(!code.hasPrefix("json.")) }

@@ -45,7 +45,7 @@ struct LibraryUseTests {
             .receiptSHA1: .misconfigured,
         ]
         for reason in AuthenticityError.Reason.allCases {
-            #expect(cause(reason.rawValue) == notForged[reason] ?? .untrusted, "\(reason)")
+            #expect(cause(reason.code) == notForged[reason] ?? .untrusted, "\(reason)")
         }
         #expect(NotificationError(AuthenticityError(.noSecret, path: "bid")).cause == .misconfigured)
         let statuses = NotificationError.Cause.allCases.map { "\($0) \($0.httpStatus)" }
@@ -106,7 +106,7 @@ struct LibraryUseTests {
     @Test("Every name that is known has a constant")
     func constants() {
         #expect(EventKind.subscriptionRenewed.rawValue == "subscription.renewed")
-        #expect(AmbiguityFlag.historyMissing.meaning != nil)
+        #expect(AmbiguityFlag(rawValue: "HISTORY_MISSING").meaning != nil)
         #expect(
             NotificationPair(type: .didRenew, subtype: .billingRecovery).description == "DID_RENEW/BILLING_RECOVERY")
         #expect(NameSource.identifier("billing.grace_ended") == "billingGraceEnded")

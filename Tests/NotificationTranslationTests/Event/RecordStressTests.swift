@@ -68,12 +68,12 @@ struct RecordStressTests {
         var shares: [Share] = []
     }
 
-    private static func convert(_ lines: [[UInt8]], _ way: inout Way, numbersAtOnce: Bool) -> Made {
+    private static func convert(_ lines: [[UInt8]], _ way: inout Way) -> Made {
         let chunk = Array(lines.joined(separator: [0x0A]))
         let padded = chunk + [UInt8](repeating: 0x22, count: RecordConverter.slack)
         var made = Made()
         way.output.removeAll()
-        if numbersAtOnce { way.output.firstLine = 1 }
+        way.output.line = 1
         padded.withUnsafeBytes { bytes in
             let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<chunk.count])
             var at = 0
@@ -88,7 +88,7 @@ struct RecordStressTests {
                         skipped: after.skipped - before.skipped))
             }
         }
-        made.lines = way.output.lines(isSpilled: way.isSpilled) { $0 + 1 } ?? Array("damaged".utf8)
+        made.lines = way.output.lines(isSpilled: way.isSpilled) ?? Array("damaged".utf8)
         made.evidence = Array(way.output.evidence.bytes)
         made.marks = way.output.evidenceMarks.map { "\($0.end) \($0.key) \($0.time ?? -1)" }
         made.rejects = way.output.rejects
@@ -204,7 +204,7 @@ struct RecordStressTests {
         for _ in 0..<60 * StressTexts.factor {
             let count = mutator.number(1..<6)
             let lines = (0..<count).flatMap { _ in mutator.text().split(separator: 0x0A).map(Array.init) }
-            let made = Self.convert(lines, &ways[0], numbersAtOnce: false)
+            let made = Self.convert(lines, &ways[0])
             total.add(made.tally)
 
             var faults: [String] = []
@@ -216,7 +216,7 @@ struct RecordStressTests {
             faults += events.compactMap { Self.fault(of: $0) }
             for (place, line) in lines.enumerated() {
                 guard place < made.shares.count else { continue }
-                let rejects = made.rejects.filter { $0.line == place }
+                let rejects = made.rejects.filter { $0.line == Int64(place) + 1 }
                 if let fault = Self.fault(of: made.shares[place], rejects, line: line) {
                     faults.append("line \(place + 1) \(fault)")
                 }
@@ -225,12 +225,12 @@ struct RecordStressTests {
 
             for _ in 0..<3 {
                 let bits = mutator.number(1..<4)
-                let other = Self.convert(lines, &ways[bits], numbersAtOnce: Bool.random(using: &mutator.random))
+                let other = Self.convert(lines, &ways[bits])
                 if other.lines != made.lines { faults.append("other events in way \(bits)") }
                 if other.rejects != made.rejects { faults.append("other rejects in way \(bits)") }
                 if other.tally != made.tally { faults.append("another tally in way \(bits)") }
                 guard ways[bits].keepsEvidence else { continue }
-                let same = Self.convert(lines, &ways[bits], numbersAtOnce: Bool.random(using: &mutator.random))
+                let same = Self.convert(lines, &ways[bits])
                 if other.evidence != same.evidence { faults.append("other evidence in way \(bits)") }
                 if other.marks != same.marks || other.marks.count != made.tally.converted {
                     faults.append("other marks of evidence in way \(bits)")
@@ -260,9 +260,9 @@ struct RecordStressTests {
         for deep in ["eight-texts-deep", "four-envelopes-deep", "text-in-a-text-with-receive-time"] {
             let record = try lines(Fixture(table: "envelopes", name: deep))
             var new = Way(1)
-            let expected = Self.convert(record, &new, numbersAtOnce: true)
-            _ = Self.convert(try lines(fixture), &used, numbersAtOnce: true)
-            let made = Self.convert(record, &used, numbersAtOnce: true)
+            let expected = Self.convert(record, &new)
+            _ = Self.convert(try lines(fixture), &used)
+            let made = Self.convert(record, &used)
             #expect(made.lines == expected.lines && made.rejects == expected.rejects, "\(deep)")
         }
     }
@@ -293,12 +293,12 @@ struct RecordStressTests {
             guard let record = try? PlainJSON(text) else { continue }
             var form = PlainJSON.Form(isSpaced: false, escapedPercent: 0, escapesWords: false)
             let plain = record.text(form, using: &mutator.random)
-            let made = Self.convert([plain], &way, numbersAtOnce: true)
+            let made = Self.convert([plain], &way)
             form.isSpaced = mutator.number(0..<2) == 0
             form.escapedPercent = mutator.pick([0, 0, 1, 20])
             let again = record.text(form, using: &mutator.random)
             for text in [text, again] {
-                let other = Self.convert([text], &way, numbersAtOnce: true)
+                let other = Self.convert([text], &way)
                 guard other.lines == made.lines, other.rejects.map(\.code) == made.rejects.map(\.code),
                     other.tally == made.tally, other.evidence == made.evidence, other.marks == made.marks
                 else {
@@ -324,7 +324,7 @@ struct RecordStressTests {
         var compared = 0
         for _ in 0..<60 * StressTexts.factor {
             let lines = mutator.text().split(separator: 0x0A).map(Array.init)
-            for line in Self.convert(lines, &way, numbersAtOnce: true).lines.split(separator: 0x0A) {
+            for line in Self.convert(lines, &way).lines.split(separator: 0x0A) {
                 let event = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))
                 let again = event.line()
                 #expect(String(decoding: again, as: UTF8.self) == String(decoding: line, as: UTF8.self))

@@ -103,7 +103,7 @@ enum EventSource {
         switch field.kind {
         case .text, .id, .word: return (field.swiftType ?? "String") + (isOptional ? "?" : "")
         case .time, .milliseconds: return "EventTime?"
-        case .number, .line: return (field.swiftType ?? "Int64") + "?"
+        case .number: return (field.swiftType ?? "Int64") + "?"
         case .truth: return "Bool?"
         case .appID: return "String?"
         case .pair: return "NotificationPair"
@@ -224,7 +224,7 @@ enum EventSource {
         case .text: return [name + " = " + (field.defaultValue.map { "EventText(\"\($0)\")" } ?? "EventText.absent")]
         case .id: return [name + " = ID.text(.absent)"]
         case .word: return [name + " = \(field.swiftType ?? "").\(field.defaultValue ?? "")"]
-        case .time, .number, .line: return [name + ": Int64?"]
+        case .time, .number: return [name + ": Int64?"]
         case .milliseconds: return []
         case .truth: return [name + ": Bool?"]
         case .appID: return [name + " = AppID()"]

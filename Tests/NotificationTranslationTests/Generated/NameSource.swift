@@ -6,16 +6,12 @@ enum NameSource {
         file("EventKind+Known.swift") {
             constants("EventKind", "A kind of event", EventTable.current.kinds.map { ($0.kind, $0.meaning) })
         },
-        file("AmbiguityFlag+Known.swift") {
-            constants("AmbiguityFlag", "A flag", FlagTable.current.rows.map { ($0.flag, $0.meaning) })
-        },
         file("NotificationType+Known.swift") {
             constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
         },
         file("NotificationSubtype+Known.swift") { constants("NotificationSubtype", "A subtype", subtypes) },
         file("V1NotificationType+Known.swift", in: "Apple") {
             constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
-                + "\n" + allOfVersion1
         },
         GeneratedFile(
             path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
@@ -26,7 +22,6 @@ enum NameSource {
     private static func tableConstants() -> String {
         let known = Set(EventTable.current.types.map(\.type))
         let known1 = Set(DecisionTable.current.types.map(\.type))
-        let names = DecisionTable.current.types.map(\.type).filter { !known.contains($0) }
         return """
             // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
 
@@ -35,26 +30,27 @@ enum NameSource {
                 static let opening: Int64 = \(DecisionTable.current.parameters.earliestDate)
             }
 
-            extension V1NotificationType {
-                /// The types of `v1-to-v2.json` that version 2 never had.
-                static let onlyVersion1: Set<V1NotificationType> = [
-            \(listed(names))    ]
-            }
+            /// Names of types and subtypes, as the tables have them.
+            enum KnownNames {
+                /// The types of `v1-to-v2.json`.
+                static let typesOfVersion1: Set<String> = [
+            \(wrapped(known1))    ]
 
-            extension NotificationType {
+                /// Those that version 2 never had.
+                static let typesOnlyOfVersion1: Set<String> = [
+            \(wrapped(known1.subtracting(known)))    ]
+
                 /// The types of `v2-to-event.json`.
-                static let all: Set<NotificationType> = [
-            \(listed(EventTable.current.types.map(\.type)))    ]
+                static let typesOfVersion2: Set<String> = [
+            \(wrapped(known))    ]
 
                 /// Those that version 1 never had.
-                static let onlyVersion2: Set<NotificationType> = [
-            \(listed(EventTable.current.types.map(\.type).filter { !known1.contains($0) }))    ]
-            }
+                static let typesOnlyOfVersion2: Set<String> = [
+            \(wrapped(known.subtracting(known1)))    ]
 
-            extension NotificationSubtype {
                 /// The subtypes of `v2-to-event.json`.
-                static let all: Set<NotificationSubtype> = [
-            \(listed(subtypes.map(\.name)))    ]
+                static let subtypes: Set<String> = [
+            \(wrapped(subtypes.map(\.name)))    ]
             }
 
             /// Names of `fields.json`, in snake_case.
@@ -71,23 +67,22 @@ enum NameSource {
         let lost = table.losses.map(\.field) + table.lostMembers
         let sets = table.signs.sorted { $0.key < $1.key }.map { ($0.key.replacing("-r", with: "R"), $0.value) }
         return (sets + [("unreadInVersion1", unread), ("onlyInVersion2", lost)]).map { name, fields in
-            "    static let \(name): Set<String> = [\n" + wrapped(fields) + "    ]\n"
+            "    static let \(name): Set<String> = [\n" + wrapped(fields.map(snakeCase)) + "    ]\n"
         }.joined()
     }
 
-    /// Names in snake_case, each once, as the elements of an array.
-    private static func wrapped(_ names: [String]) -> String {
+    private static func snakeCase(_ name: String) -> String {
+        String(decoding: BodyReshaper.snakeCase(Array(name.utf8)), as: UTF8.self)
+    }
+
+    /// Names, each once, as the elements of an array.
+    private static func wrapped(_ names: some Collection<String>) -> String {
         var lines = ["       "]
-        for name in Set(names.map { String(decoding: BodyReshaper.snakeCase(Array($0.utf8)), as: UTF8.self) }).sorted()
-        {
+        for name in Set(names).sorted() {
             if lines[lines.count - 1].utf8.count + name.utf8.count > 112 { lines.append("       ") }
             lines[lines.count - 1] += " \"\(name)\","
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func listed(_ names: [String]) -> String {
-        names.map { "        Self(rawValue: \"\($0)\"),\n" }.joined()
     }
 
     /// Each subtype with the types that have it.
@@ -100,18 +95,6 @@ enum NameSource {
             types[subtype, default: []].append("`\(pair.type)`")
         }
         return names.map { ($0, "`\($0)`, a subtype of \((types[$0] ?? []).joined(separator: ", ")).") }
-    }
-
-    private static var allOfVersion1: String {
-        let names = DecisionTable.current.types.map { "        .\(identifier($0.type)),\n" }
-        return """
-            extension V1NotificationType {
-                /// Every type that version 1 ever had.
-                static let all: Set<V1NotificationType> = [
-            \(names.joined())    ]
-            }
-
-            """
     }
 
     private static func file(

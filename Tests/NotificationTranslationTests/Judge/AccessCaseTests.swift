@@ -43,7 +43,7 @@ struct AccessCaseTests {
     /// What an event says about access, as `keep 30` for a keep until the thirtieth day.
     private static func word(_ event: UnifiedEvent) -> String {
         let until = event.accessUntil.map { " \(($0.milliseconds - begin) / day)" } ?? ""
-        let flags = [AmbiguityFlag.accessEndUnknown, .runningPeriodUnknown].filter(event.flags.contains)
+        let flags = [AmbiguityFlag.accessEndUnknown, "RUNNING_PERIOD_UNKNOWN"].filter(event.flags.contains)
         return event.entitlement.rawValue + until + flags.map { " " + $0.rawValue }.joined()
     }
 

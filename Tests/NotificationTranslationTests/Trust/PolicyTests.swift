@@ -125,14 +125,4 @@ struct PolicyTests {
             #expect(self.verdict(texts, policy) == verdict)
         }
     }
-
-    @Test("A policy refuses typed notifications, which carry no proof any more")
-    func typed() throws {
-        let policy = try Self.strict(holds: true)
-        let normalizer = NotificationNormalizer(policy: policy)
-        let v1 = try V1Notification(Array(Self.v1(Self.secret).utf8))
-        let v2 = try V2Notification(Array(Self.signed.utf8))
-        #expect(throws: NotificationError.self) { try normalizer.event(from: v1) }
-        #expect(throws: NotificationError.self) { try normalizer.event(from: v2) }
-    }
 }

@@ -1,4 +1,4 @@
-import NotificationArchives
+@testable import NotificationArchives
 import Testing
 
 @testable import NotificationReports

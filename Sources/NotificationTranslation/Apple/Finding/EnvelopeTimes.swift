@@ -183,11 +183,6 @@ struct EnvelopeTimes {
         return best?.time
     }
 
-    /// Whether an object may be a name and a value, by its first key.
-    static func mayBePair(_ key: JSONText, _ memory: UnsafeRawPointer) -> Bool {
-        pairNames.slot(of: key, memory) >= 0
-    }
-
     private static let pairNames = KeyTable(["field", "name", "key", "Name", "Key", "column"])
     private static let pairValues = KeyTable(["value", "Value"])
 }

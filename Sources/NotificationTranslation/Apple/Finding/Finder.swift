@@ -433,12 +433,12 @@ private struct RowType {
         let type = view.string(fields[.notificationType].isBlank ? fields[.v2Type] : fields[.notificationType])
         let letters = Self.letters(type)
         self.type = letters
-        let isOfVersion1 = V1NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+        let isOfVersion1 = KnownNames.typesOfVersion1.contains { Self.letters($0) == letters }
         mayBeAppleType = isOfVersion1 || type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
         isAppleType =
-            isOfVersion1 || mayBeAppleType && NotificationType.all.contains { Self.letters($0.rawValue) == letters }
+            isOfVersion1 || mayBeAppleType && KnownNames.typesOfVersion2.contains { Self.letters($0) == letters }
         let subtype = Self.letters(view.string(fields[.v2Subtype]))
-        self.subtype = NotificationSubtype.all.contains { Self.letters($0.rawValue) == subtype } ? subtype : nil
+        self.subtype = KnownNames.subtypes.contains { Self.letters($0) == subtype } ? subtype : nil
         own = Self.identities.filter { !fields[$0].isBlank }.map { (key: $0, text: view.string(fields[$0])) }
     }
 

@@ -1,55 +1,35 @@
 /// Why a record that can be read holds no notification of Apple's; a run counts its skips by these.
 ///
 /// In the order of what they explain: of several in one record the last one is told.
-package enum SkipReason: String, Sendable, CaseIterable {
+package enum SkipReason: String, Sendable, ExplainedWord {
     /// Nothing in it has the type of a notification.
-    case noNotification = "no-notification"
+    case noNotification = "no-notification: valid JSON that carries no Apple notification"
     /// It has a type where a notification has one, and neither the type nor what is beside it is Apple's.
-    case notApples = "not-apples"
+    case notApples = "not-apples: its notification type is not Apple's, and no field beside it is"
     /// A notification of Google Play.
-    case googlePlay = "google-play"
+    case googlePlay = "google-play: a notification of Google Play"
     /// The request of Get Notification History, which names a type too.
-    case historyRequest = "history-request"
+    case historyRequest = "history-request: a request of Get Notification History, not its answer"
     /// A request of the Retention Messaging API, which is signed like a notification.
-    case retentionRequest = "retention-request"
+    case retentionRequest = "retention-request: a request of Apple's Retention Messaging API, no notification"
     /// An event of this program, alone, in a CloudEvent or with its evidence.
-    case ownEvent = "own-event"
+    case ownEvent = "own-event: an event that this program wrote, not Apple's notification"
     /// What `pipe` answers to a companion in the shape of version 2.
-    case ownCompanion = "own-companion"
+    case ownCompanion = "own-companion: the answer of this program's pipe to a companion"
     /// What `pipe` answers to a record without an event.
-    case ownError = "own-error"
+    case ownError = "own-error: the answer of this program's pipe to a record without an event"
     /// A line of the file of rejects.
-    case ownReject = "own-reject"
+    case ownReject = "own-reject: a line of this program's file of rejects"
     /// A row of states, transactions, questions or differences.
-    case ownTable = "own-table"
+    case ownTable = "own-table: a row that state, transactions or worklist of this program wrote"
     /// What `settle --ends` writes after a group.
-    case ownGroup = "own-group"
+    case ownGroup = "own-group: the line that settle of this program writes after a group"
     /// A report in JSON.
-    case ownReport = "own-report"
+    case ownReport = "own-report: a report of this program"
     /// The tables as `mapping` writes them.
-    case ownMapping = "own-mapping"
+    case ownMapping = "own-mapping: the tables of this program"
     /// A schema as `schema` writes it.
-    case ownSchema = "own-schema"
-
-    /// What the record is, without a full stop.
-    package var sentence: String {
-        switch self {
-        case .noNotification: "valid JSON that carries no Apple notification"
-        case .notApples: "its notification type is not Apple's, and no field beside it is"
-        case .googlePlay: "a notification of Google Play"
-        case .historyRequest: "a request of Get Notification History, not its answer"
-        case .retentionRequest: "a request of Apple's Retention Messaging API, no notification"
-        case .ownEvent: "an event that this program wrote, not Apple's notification"
-        case .ownCompanion: "the answer of this program's pipe to a companion"
-        case .ownError: "the answer of this program's pipe to a record without an event"
-        case .ownReject: "a line of this program's file of rejects"
-        case .ownTable: "a row that state, transactions or worklist of this program wrote"
-        case .ownGroup: "the line that settle of this program writes after a group"
-        case .ownReport: "a report of this program"
-        case .ownMapping: "the tables of this program"
-        case .ownSchema: "a schema of this program's output"
-        }
-    }
+    case ownSchema = "own-schema: a schema of this program's output"
 }
 
 /// What was recognized in a record without being a notification, and which signs of one that explains.

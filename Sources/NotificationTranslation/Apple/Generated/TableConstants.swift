@@ -5,94 +5,42 @@ extension AppleDate {
     static let opening: Int64 = 1199145600000
 }
 
-extension V1NotificationType {
-    /// The types of `v1-to-v2.json` that version 2 never had.
-    static let onlyVersion1: Set<V1NotificationType> = [
-        Self(rawValue: "INITIAL_BUY"),
-        Self(rawValue: "INTERACTIVE_RENEWAL"),
-        Self(rawValue: "CANCEL"),
-        Self(rawValue: "DID_RECOVER"),
-        Self(rawValue: "RENEWAL"),
-        Self(rawValue: "PRICE_INCREASE_CONSENT"),
+/// Names of types and subtypes, as the tables have them.
+enum KnownNames {
+    /// The types of `v1-to-v2.json`.
+    static let typesOfVersion1: Set<String> = [
+        "CANCEL", "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS",
+        "DID_FAIL_TO_RENEW", "DID_RECOVER", "DID_RENEW", "INITIAL_BUY", "INTERACTIVE_RENEWAL",
+        "PRICE_INCREASE_CONSENT", "REFUND", "RENEWAL", "REVOKE",
     ]
-}
 
-extension NotificationType {
+    /// Those that version 2 never had.
+    static let typesOnlyOfVersion1: Set<String> = [
+        "CANCEL", "DID_RECOVER", "INITIAL_BUY", "INTERACTIVE_RENEWAL", "PRICE_INCREASE_CONSENT", "RENEWAL",
+    ]
+
     /// The types of `v2-to-event.json`.
-    static let all: Set<NotificationType> = [
-        Self(rawValue: "SUBSCRIBED"),
-        Self(rawValue: "DID_RENEW"),
-        Self(rawValue: "DID_CHANGE_RENEWAL_PREF"),
-        Self(rawValue: "DID_CHANGE_RENEWAL_STATUS"),
-        Self(rawValue: "DID_FAIL_TO_RENEW"),
-        Self(rawValue: "EXPIRED"),
-        Self(rawValue: "GRACE_PERIOD_EXPIRED"),
-        Self(rawValue: "OFFER_REDEEMED"),
-        Self(rawValue: "PRICE_INCREASE"),
-        Self(rawValue: "REFUND"),
-        Self(rawValue: "REFUND_DECLINED"),
-        Self(rawValue: "REFUND_REVERSED"),
-        Self(rawValue: "CONSUMPTION_REQUEST"),
-        Self(rawValue: "REVOKE"),
-        Self(rawValue: "RENEWAL_EXTENDED"),
-        Self(rawValue: "RENEWAL_EXTENSION"),
-        Self(rawValue: "TEST"),
-        Self(rawValue: "EXTERNAL_PURCHASE_TOKEN"),
-        Self(rawValue: "ONE_TIME_CHARGE"),
-        Self(rawValue: "METADATA_UPDATE"),
-        Self(rawValue: "MIGRATION"),
-        Self(rawValue: "PRICE_CHANGE"),
-        Self(rawValue: "RESCIND_CONSENT"),
-        Self(rawValue: "UNCLAIM_SEATS"),
+    static let typesOfVersion2: Set<String> = [
+        "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW",
+        "DID_RENEW", "EXPIRED", "EXTERNAL_PURCHASE_TOKEN", "GRACE_PERIOD_EXPIRED", "METADATA_UPDATE", "MIGRATION",
+        "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_CHANGE", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
+        "REFUND_REVERSED", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "REVOKE", "SUBSCRIBED",
+        "TEST", "UNCLAIM_SEATS",
     ]
 
     /// Those that version 1 never had.
-    static let onlyVersion2: Set<NotificationType> = [
-        Self(rawValue: "SUBSCRIBED"),
-        Self(rawValue: "EXPIRED"),
-        Self(rawValue: "GRACE_PERIOD_EXPIRED"),
-        Self(rawValue: "OFFER_REDEEMED"),
-        Self(rawValue: "PRICE_INCREASE"),
-        Self(rawValue: "REFUND_DECLINED"),
-        Self(rawValue: "REFUND_REVERSED"),
-        Self(rawValue: "RENEWAL_EXTENDED"),
-        Self(rawValue: "RENEWAL_EXTENSION"),
-        Self(rawValue: "TEST"),
-        Self(rawValue: "EXTERNAL_PURCHASE_TOKEN"),
-        Self(rawValue: "ONE_TIME_CHARGE"),
-        Self(rawValue: "METADATA_UPDATE"),
-        Self(rawValue: "MIGRATION"),
-        Self(rawValue: "PRICE_CHANGE"),
-        Self(rawValue: "RESCIND_CONSENT"),
-        Self(rawValue: "UNCLAIM_SEATS"),
+    static let typesOnlyOfVersion2: Set<String> = [
+        "EXPIRED", "EXTERNAL_PURCHASE_TOKEN", "GRACE_PERIOD_EXPIRED", "METADATA_UPDATE", "MIGRATION",
+        "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_CHANGE", "PRICE_INCREASE", "REFUND_DECLINED", "REFUND_REVERSED",
+        "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "SUBSCRIBED", "TEST", "UNCLAIM_SEATS",
     ]
-}
 
-extension NotificationSubtype {
     /// The subtypes of `v2-to-event.json`.
-    static let all: Set<NotificationSubtype> = [
-        Self(rawValue: "INITIAL_BUY"),
-        Self(rawValue: "RESUBSCRIBE"),
-        Self(rawValue: "BILLING_RECOVERY"),
-        Self(rawValue: "UPGRADE"),
-        Self(rawValue: "DOWNGRADE"),
-        Self(rawValue: "INCREASE_QUANTITY"),
-        Self(rawValue: "DECREASE_QUANTITY"),
-        Self(rawValue: "AUTO_RENEW_ENABLED"),
-        Self(rawValue: "AUTO_RENEW_DISABLED"),
-        Self(rawValue: "GRACE_PERIOD"),
-        Self(rawValue: "VOLUNTARY"),
-        Self(rawValue: "BILLING_RETRY"),
-        Self(rawValue: "PRICE_INCREASE"),
-        Self(rawValue: "PRODUCT_NOT_FOR_SALE"),
-        Self(rawValue: "PENDING"),
-        Self(rawValue: "ACCEPTED"),
-        Self(rawValue: "SEATS"),
-        Self(rawValue: "SUMMARY"),
-        Self(rawValue: "FAILURE"),
-        Self(rawValue: "UNREPORTED"),
-        Self(rawValue: "CREATED"),
-        Self(rawValue: "ACTIVE_TOKEN_REMINDER"),
+    static let subtypes: Set<String> = [
+        "ACCEPTED", "ACTIVE_TOKEN_REMINDER", "AUTO_RENEW_DISABLED", "AUTO_RENEW_ENABLED", "BILLING_RECOVERY",
+        "BILLING_RETRY", "CREATED", "DECREASE_QUANTITY", "DOWNGRADE", "FAILURE", "GRACE_PERIOD",
+        "INCREASE_QUANTITY", "INITIAL_BUY", "PENDING", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE", "RESUBSCRIBE",
+        "SEATS", "SUMMARY", "UNREPORTED", "UPGRADE", "VOLUNTARY",
     ]
 }
 

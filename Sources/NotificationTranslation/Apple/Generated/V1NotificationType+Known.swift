@@ -28,22 +28,3 @@ extension V1NotificationType {
     /// A refund of a consumable was asked for.
     public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
 }
-
-extension V1NotificationType {
-    /// Every type that version 1 ever had.
-    static let all: Set<V1NotificationType> = [
-        .initialBuy,
-        .interactiveRenewal,
-        .cancel,
-        .didRecover,
-        .renewal,
-        .didRenew,
-        .didChangeRenewalPref,
-        .didChangeRenewalStatus,
-        .didFailToRenew,
-        .priceIncreaseConsent,
-        .refund,
-        .revoke,
-        .consumptionRequest,
-    ]
-}

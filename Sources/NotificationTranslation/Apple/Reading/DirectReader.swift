@@ -6,22 +6,6 @@
 ///
 /// It only answers where ``Finder`` would find the same; everything else, each failure included, is left to that.
 final class DirectReader {
-    /// What a value is.
-    enum Answer {
-        case found(FoundNotification)
-        /// A page of Apple's history: the place of the array, and the time of receipt of the page.
-        case history(JSONWalker.Place, ReceiveTime?)
-        /// Only a search says.
-        case unknown
-
-        /// The same, where the record may hold more.
-        func besides(_ hasNeighbors: Bool) -> Answer {
-            guard hasNeighbors, case .found(var found) = self else { return self }
-            found.mayHaveNeighbors = true
-            return .found(found)
-        }
-    }
-
     let reader: NotificationReader
     private let texts: Int
     private var scanner = JSONScanner()
@@ -44,9 +28,11 @@ final class DirectReader {
     }
 
     /// Reads an object, which `walker` is before, or a string that holds one; nothing may follow what is whole.
+    ///
+    /// - Returns: The notification; `nil` where only a search says what is there.
     func read(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ around: Surroundings, isWhole: Bool
-    ) throws(JSONFault) -> Answer {
+    ) throws(JSONFault) -> FoundNotification? {
         switch value.kind {
         case .object:
             let met = try reader.walk(&walker, around.receivedAt)
@@ -55,52 +41,51 @@ final class DirectReader {
         case .string:
             if isWhole { try walker.finish() }
             return read(walker.settled(value.text), walker.memory, around)
-        default: return .unknown
+        default: return nil
         }
     }
 
     /// Reads the object that was walked last.
     private func read(
         _ walked: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
-    ) throws(JSONFault) -> Answer {
+    ) throws(JSONFault) -> FoundNotification? {
         var met = walked
-        guard !met.needsSearch, !met.shapes.isAny else { return .unknown }
+        guard !met.needsSearch, !met.shapes.isAny else { return nil }
         let fields = reader.v1
         let hasV1Type = !fields[.notificationType].isBlank
         let hasV2Type = !fields[.v2Type].isBlank
-        if let history = met.history { return around.level == 0 ? .history(history, met.times.time) : .unknown }
         if !fields[.signedPayload].isAbsent {
-            guard !hasV1Type, !hasV2Type, met.candidates.isEmpty else { return .unknown }
+            guard !hasV1Type, !hasV2Type, met.candidates.isEmpty else { return nil }
             let payload = reader.plain(fields[.signedPayload], walker.memory)
-            return readSigned(payload, around, met.times.time).besides(met.hasOthers)
+            return readSigned(payload, around, met.times.time)?.beside(others: met.hasOthers)
         }
         if !hasV1Type, !hasV2Type {
             guard let first = met.candidates.min(by: { $0.rank < $1.rank }), met.parts.isEmpty, met.parts.named.isEmpty,
                 around.level < Envelope.deepest
-            else { return .unknown }
+            else { return nil }
             if met.unchecked?.place.at != first.place.at { try reader.check(&met, &walker) }
             var inside = around.inside()
             inside.receivedAt = met.times.time
             walker.go(to: first.place)
-            let answer = try read(first.value, &walker, inside, isWhole: false)
-            return answer.besides(met.hasOthers || met.candidates.count > 1)
+            return try read(first.value, &walker, inside, isWhole: false)?
+                .beside(others: met.hasOthers || met.candidates.count > 1)
         }
         try reader.check(&met, &walker)
         // Beside a type of version 1, the names of an envelope lead; beside one of version 2, what is in a row may.
         let isRow = met.hasOthers || met.candidates.contains { !$0.rank.isPayload }
         guard hasV2Type || met.candidates.isEmpty, !isRow || !reader.hasBareType(met, walker.memory),
             case .notification(var found) = try reader.read(met, &walker, around)
-        else { return .unknown }
+        else { return nil }
         found.mayHaveNeighbors = isRow
-        return .found(found)
+        return found
     }
 
     /// Reads the characters of a string.
-    private func read(_ text: JSONText, _ memory: UnsafeRawPointer, _ around: Surroundings) -> Answer {
+    private func read(_ text: JSONText, _ memory: UnsafeRawPointer, _ around: Surroundings) -> FoundNotification? {
         let bytes = reader.plain(text, memory)
         if SignedPayload.looksLikeOne(bytes) { return readSigned(bytes, around, around.receivedAt) }
         guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22, let inner = inner() else {
-            return .unknown
+            return nil
         }
         inner.text.removeAll()
         inner.text.append(bytes)
@@ -110,8 +95,8 @@ final class DirectReader {
     /// Reads a compact JWS: the policy judges it as it was received, then its payload is read.
     private func readSigned(
         _ bytes: UnsafeRawBufferPointer, _ around: Surroundings, _ receivedAt: ReceiveTime?
-    ) -> Answer {
-        guard let inner = inner() else { return .unknown }
+    ) -> FoundNotification? {
+        guard let inner = inner() else { return nil }
         let policy = reader.policy
         var inside = around
         inside.receivedAt = receivedAt
@@ -119,34 +104,41 @@ final class DirectReader {
         if policy.checksNothing {
             inside.signed = .unverified
             guard let signed = SignedPayload(bytes), SignedPayload.decode(signed.payload, into: inner.text) else {
-                return .unknown
+                return nil
             }
         } else {
             guard let signed = try? policy.authenticity(ofSignedPayload: bytes, payload: inner.text) else {
-                return .unknown
+                return nil
             }
             inside.signed = signed
         }
-        guard inner.text.bytes.first(where: { $0 > 0x20 }) == 0x7B else { return .unknown }
+        guard inner.text.bytes.first(where: { $0 > 0x20 }) == 0x7B else { return nil }
         return inner.readText(inside)
     }
 
-    private func readText(_ around: Surroundings) -> Answer {
+    private func readText(_ around: Surroundings) -> FoundNotification? {
         var length = text.count
         while length > 0, text.bytes[length - 1] <= 0x20 { length -= 1 }
         text.reserve(JSONScanner.slack)
         let memory = UnsafeRawPointer(text.memory)
         scanner.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        guard scanner.fault == nil else { return .unknown }
+        guard scanner.fault == nil else { return nil }
         var walker = scanner.walker(memory)
         var inside = around
         inside.texts += 1
         do throws(JSONFault) {
-            let answer = try read(walker.root(), &walker, inside, isWhole: true)
-            if case .history = answer { return .unknown }
-            return answer
+            return try read(walker.root(), &walker, inside, isWhole: true)
         } catch {
-            return .unknown
+            return nil
         }
+    }
+}
+
+extension FoundNotification {
+    /// The same, in a record that may hold more.
+    fileprivate func beside(others: Bool) -> FoundNotification {
+        var found = self
+        found.mayHaveNeighbors = mayHaveNeighbors || others
+        return found
     }
 }

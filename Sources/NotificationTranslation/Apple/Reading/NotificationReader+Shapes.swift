@@ -68,8 +68,8 @@ extension NotificationReader {
         _ met: WalkedObject, _ walker: inout JSONWalker
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         let name = typeName(.notificationType, walker.memory)
-        if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return (false, false) }
-        if NotificationType.onlyVersion2.contains(NotificationType(rawValue: name)) { return (true, false) }
+        if KnownNames.typesOnlyOfVersion1.contains(name) { return (false, false) }
+        if KnownNames.typesOnlyOfVersion2.contains(name) { return (true, false) }
         let subtype = v1[.v2Subtype]
         let hasSubtype = !subtype.isBlank && !TextView(memory: walker.memory).isWordForNothing(subtype)
         var hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
@@ -91,13 +91,13 @@ extension NotificationReader {
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         guard !met.candidates.contains(where: \.rank.isPayload), met.parts.isEmpty else { return (false, false) }
         let name = typeName(.v2Type, walker.memory)
-        if V1NotificationType.onlyVersion1.contains(V1NotificationType(rawValue: name)) { return (true, false) }
+        if KnownNames.typesOnlyOfVersion1.contains(name) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
         let looksLikeVersion1 =
             v1.oddities.contains(.version1InCamelCase) || [.password, .bid, .bvrs].contains(where: hasField)
         let ofVersion2: [V1Keys.Root] = [.v2UUID, .v2Version, .v2SignedDate, .v2Subtype, .v2Data, .v2Summary]
         guard looksLikeVersion1, !ofVersion2.contains(where: hasField),
-            !NotificationType.onlyVersion2.contains(NotificationType(rawValue: name))
+            !KnownNames.typesOnlyOfVersion2.contains(name)
         else { return (false, false) }
         let signs = try signs(met, &walker)
         switch (signs.ofVersion1, signs.ofVersion2) {

@@ -88,7 +88,7 @@ final class NotificationReader {
                 case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
                     try fields.takeSingle(member.value, &walker)
                 case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
-                    met.history = walker.place
+                    met.needsSearch = true
                     try walker.skip(member.value)
                 case V1Keys.Root.pendingRenewalInfo.rawValue:
                     try fields.takePending(member.value, &walker)

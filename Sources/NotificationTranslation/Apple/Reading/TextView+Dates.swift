@@ -10,31 +10,25 @@ extension TextView {
     func date(
         _ forms: V1DateForms, _ text: (Int) -> JSONText
     ) -> (date: V1Date?, isUnreadable: Bool) {
-        let digits = text(forms.milliseconds.slot)
+        let digits = text(forms.text + V1Date.Form.milliseconds.rawValue)
         if !digits.isBlank, let value = milliseconds(digits) {
             return (V1Date(milliseconds: value, forms, .milliseconds), false)
         }
         var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank && !isZero(digits))
-        textDate(forms, .text, text(forms.text.slot), &found)
-        if let formatted = forms.formatted { textDate(forms, .formatted, text(formatted.text.slot), &found) }
-        textDate(forms, .pacific, text(forms.pacific.slot), &found)
-        if let formatted = forms.formatted {
-            textDate(forms, .formattedPacific, text(formatted.pacific.slot), &found)
+        func take(_ form: V1Date.Form) {
+            let text = text(forms.text + form.rawValue)
+            guard !text.isBlank, found.date == nil else { return }
+            if let value = textDate(text) {
+                found.date = V1Date(milliseconds: value.milliseconds, forms, form, isAmbiguous: value.isAmbiguous)
+            } else if !isZero(text) {
+                found.isUnreadable = true
+            }
         }
+        take(.text)
+        if forms == .expires { take(.formatted) }
+        take(.pacific)
+        if forms == .expires { take(.formattedPacific) }
         return found
-    }
-
-    @inline(__always)
-    private func textDate(
-        _ forms: V1DateForms, _ form: V1Date.Form, _ text: JSONText,
-        _ found: inout (date: V1Date?, isUnreadable: Bool)
-    ) {
-        guard !text.isBlank, found.date == nil else { return }
-        if let value = textDate(text) {
-            found.date = V1Date(milliseconds: value.milliseconds, forms, form, isAmbiguous: value.isAmbiguous)
-        } else if !isZero(text) {
-            found.isUnreadable = true
-        }
     }
 
     @inline(never)

@@ -1,4 +1,4 @@
-/// One date of a version 1 body, which may be there in up to five forms.
+/// One date of a version 1 body, which may be there in up to five forms, of which the digits are the surest.
 struct V1Date: Hashable, Sendable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
@@ -8,9 +8,9 @@ struct V1Date: Hashable, Sendable {
     /// Whether it was read from an hour of California that happened twice; the earlier instant is given.
     let isAmbiguous: Bool
 
-    /// Which of its forms was read.
-    enum Form {
-        case milliseconds, text, pacific, formatted, formattedPacific
+    /// Which of its forms was read, by how far its slot is from that of the text.
+    enum Form: Int {
+        case text, milliseconds, pacific, formatted, formattedPacific
     }
 
     init(milliseconds: Int64, _ forms: V1DateForms, _ form: Form, isAmbiguous: Bool = false) {
@@ -24,15 +24,7 @@ struct V1Date: Hashable, Sendable {
     var isEnd: Bool { forms == .expires || forms == .gracePeriodExpires }
 
     /// The name of the field it was read from.
-    var field: StaticString {
-        switch form {
-        case .milliseconds: forms.milliseconds.field
-        case .text: forms.text.field
-        case .pacific: forms.pacific.field
-        case .formatted: forms.formatted?.text.field ?? forms.text.field
-        case .formattedPacific: forms.formatted?.pacific.field ?? forms.pacific.field
-        }
-    }
+    var field: StaticString { forms.keys.name(forms.text + form.rawValue) }
 
     static func == (one: V1Date, other: V1Date) -> Bool {
         one.milliseconds == other.milliseconds

@@ -51,7 +51,7 @@ struct VersionSigns {
             if inside.ofVersion2 { ofVersion2 = true }
             if inside.ofApple { ofApple = true } else { others.insert(name) }
         } else if name == "subtype",
-            NotificationSubtype.all.contains(NotificationSubtype(rawValue: String(decoding: text, as: UTF8.self)))
+            KnownNames.subtypes.contains(String(decoding: text, as: UTF8.self))
         {
             ofApple = true
         } else if Self.part.contains(name), text.holds("bundleId") || text.holds("TransactionId") {
@@ -140,7 +140,7 @@ extension NotificationReader {
     }
 
     private static let namesWithUnderscore = Set(
-        V1NotificationType.all.map(\.rawValue) + NotificationType.all.map(\.rawValue)
+        KnownNames.typesOfVersion1.union(KnownNames.typesOfVersion2)
     ).filter { $0.contains("_") }
 }
 

@@ -47,7 +47,6 @@ struct WalkedObject {
     var unchecked: BodyCandidate?
     /// The parts of a decoded payload that are in it.
     var parts = PartPlaces()
-    var history: JSONWalker.Place?
     var times: EnvelopeTimes
     /// What its keys show of shapes that are no notification's.
     var shapes = KnownShapes()

@@ -91,7 +91,7 @@ extension EventDraft.Source {
         visitor.text(",\"rule\":", &rule)
         visitor.text(",\"rules_version\":", &rulesVersion)
         visitor.text(",\"input\":", &input)
-        visitor.line(",\"line\":", &line)
+        visitor.number(",\"line\":", &line)
         visitor.number(",\"offset\":", &offset)
         if visitor.begin(",\"receipt\":", &receiptPresence) { receiptFields.visit(&visitor) }
         visitor.end()

@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// What a report says of a run, in texts and numbers ready to be shown; everything in an order of its own.
 package struct ReportFigures: Sendable {
     /// Something that was counted.
@@ -133,10 +135,9 @@ extension ReportFigures {
         takeFlows(tally)
         takeSources(tally)
         takeDays(tally)
-        for (number, row) in FlagTable.current.rows.enumerated() {
+        for (number, flag) in AmbiguityFlag.allKnown.enumerated() {
             guard let example = tally.flags[number] else { continue }
-            flags.append(
-                Flag(flag: AmbiguityFlag(rawValue: row.flag), count: example.count, places: example.places))
+            flags.append(Flag(flag: flag, count: example.count, places: example.places))
         }
         flags.sort { ($1.count, $0.flag.rawValue) < ($0.count, $1.flag.rawValue) }
         lateness = ReportTally.Lateness.allCases.compactMap { lateness in

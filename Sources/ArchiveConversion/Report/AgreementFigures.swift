@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// What a report says of the agreement with Apple, in texts and numbers ready to be shown.
 package struct AgreementFigures: Sendable {
     /// How many answers were compared, and how.
@@ -74,15 +76,7 @@ extension AgreementFigures {
     package init(_ tally: AgreementTally, place: (UInt64) -> ReportFigures.Place) {
         isJudged = true
         subscriptions = tally.subscriptions
-        let (table, events) = (DecisionTable.current, EventTable.current)
-        func name(_ type: Int) -> String { table.types.indices.contains(type) ? table.types[type].type : "?" }
-        func pair(_ place: Int) -> NotificationPair {
-            guard events.pairs.indices.contains(place) else { return NotificationPair(type: nil) }
-            let pair = events.pairs[place]
-            return NotificationPair(
-                type: NotificationType(rawValue: pair.type),
-                subtype: pair.subtype.map(NotificationSubtype.init(rawValue:)))
-        }
+        let (name, pair) = (AgreementTally.type, AgreementTally.pair)
         func text(_ place: Int) -> String? { place < 0 ? nil : pair(place).description }
         var types: [String: Score] = [:]
         var certainties: [String: Score] = [:]
