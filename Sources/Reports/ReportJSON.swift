@@ -235,7 +235,8 @@ enum ReportJSON {
         [
             .text("input") { $0.0.path }, .optionalNumber("bytes") { $0.0.size.map { Int($0) } },
             .number("records") { $0.1.records }, .number("converted") { $0.1.converted },
-            .number("rejected") { $0.1.rejected }, .number("skipped") { $0.1.skipped },
+            .number("evidence") { $0.1.evidence }, .number("rejected") { $0.1.rejected },
+            .number("skipped") { $0.1.skipped },
         ]
     }
 

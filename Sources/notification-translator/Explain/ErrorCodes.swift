@@ -85,6 +85,26 @@ enum ErrorCodes {
         ]
         + AuthenticityError.Reason.allCases.map { ($0.rawValue, "Refused: \($0.sentence).") }
 
+    /// What the summary of a run counts, and why it skips.
+    static let summaryWords: [(word: String, meaning: String)] =
+        [
+            ("converted", "Records whose notification became an event, a companion or a duplicate."),
+            (
+                "evidence",
+                "Records with Apple's answers and no notification; in timeline context they settle what is open."
+            ),
+            (
+                "rejected",
+                "Records that could not be converted, by the code of the error; `--rejects` lists their places."
+            ),
+            ("skipped", "Valid JSON that carries no notification of Apple's, by the reason."),
+            ("deduced", "Events that no notification reports, which `--infer` added; they are not records."),
+            ("missing", "Renewals that the lists in other bodies prove, and that nothing in the input reports."),
+            ("covering", "Receipts that verify and prove all that the event says of its transaction, or some of it."),
+            ("states", "Subscriptions and one-time purchases by whether they give access at the instant asked for."),
+            ("differing", "Subscriptions of which the compared table says something else than the archive."),
+        ] + SkipReason.allCases.map { ($0.rawValue, "Why a record was skipped: \($0.sentence).") }
+
     /// What a code means; `nil` for a text that is not a code.
     static func meaning(_ code: String) -> String? {
         all.first { $0.code == code }?.meaning

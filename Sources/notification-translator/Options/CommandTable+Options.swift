@@ -44,13 +44,8 @@ extension CommandTable {
                 "--retries", takes: .number("SEED"),
                 "deliver as the App Store does: some again, some late (1, 12, 24, 48 and 72 hours after the attempt before), "
                     + "neighbours swapped, many at once after an outage; the same seed does the same"),
-            OptionSpec(
-                "--expect-bundle-id", takes: .text("ID"),
-                "rehearse this app, and take events that name none as its own"),
-            OptionSpec(
-                "--expect-environment", takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-                hasDefault: false,
-                "rehearse what happened in this environment, and take events that name none as of it"),
+            bundleID.saying("rehearse this app, and take events that name none as its own"),
+            environment.saying("rehearse what happened in this environment, and take events that name none as of it"),
             appAppleID,
             OptionSpec(
                 "--infer", takes: .choice(SilentInference.allCases.reversed().map(\.rawValue)),
@@ -78,10 +73,32 @@ extension CommandTable {
             return OptionSpec("--strict", "exit with 1 if a table that is compared differs, or a state is not known")
         })
 
+    private static let bundleID = OptionSpec(
+        "--expect-bundle-id", takes: .text("ID"), "refuse notifications for other apps")
+
+    private static let environment = OptionSpec(
+        "--expect-environment", takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]), hasDefault: false,
+        "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
+            + "anyone can create them for free and Apple signs them the same way")
+
     static let rehearsalTrust = OptionGroup(
+        "Trust", trust.options.filter { ![bundleID.name, environment.name].contains($0.name) })
+
+    /// Of tables, which choose where others check.
+    static let tableTrust = OptionGroup(
         "Trust",
-        trust.options.filter { option in
-            !["--expect-bundle-id", "--expect-environment"].contains(option.name)
+        trust.options.map { option in
+            switch option.name {
+            case bundleID.name:
+                bundleID.saying(
+                    "take the subscriptions of this app alone; where records are checked, "
+                        + "refuse those of other apps")
+            case environment.name:
+                environment.saying(
+                    "take the subscriptions of this environment alone; where records "
+                        + "are checked, refuse those of others")
+            default: option
+            }
         })
 
     static let force = OptionSpec("--force", "replace an output that exists")
@@ -211,20 +228,7 @@ extension CommandTable {
                 takes: .text("none|apple|ROOT.cer"),
                 "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"
             ),
-            OptionSpec(
-                "--expect-bundle-id",
-                takes: .text("ID"),
-                needs: [isChecked],
-                "refuse notifications for other apps"
-            ),
-            OptionSpec(
-                "--expect-environment",
-                takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-                hasDefault: false,
-                needs: [isChecked],
-                "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
-                    + "anyone can create them for free and Apple signs them the same way"
-            ),
+            bundleID.needing(isChecked), environment.needing(isChecked),
             OptionSpec(
                 "--expect-app-apple-id",
                 takes: .text("NUMBER"),

@@ -86,7 +86,7 @@ enum CommandTable {
                         "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
                             + "column original_transaction_id and any others of the states"),
                     tableFormat,
-                ]), tableOutput, convertInput, trust, tableRun,
+                ]), tableOutput, convertInput, tableTrust, tableRun,
         ],
         details: [
             "Says how each subscription, and each purchase made once, stood at an instant, by everything that the input "
@@ -108,7 +108,7 @@ enum CommandTable {
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
-        groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, trust, tableRun],
+        groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, tableTrust, tableRun],
         details: [
             "Every transaction that a notification, a list in its body or an answer of Apple's shows, once: its period, how it "
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
@@ -130,7 +130,7 @@ enum CommandTable {
                     OptionSpec(
                         "--limit", takes: .number("N"), "write at most so many lines, those that matter most first"),
                 ]),
-            tableOutput, convertInput, trust, tableRun,
+            tableOutput, convertInput, tableTrust, tableRun,
         ],
         details: [
             "One line for each subscription whose state, events or transactions stay open, those whose access today is not "

@@ -35,7 +35,14 @@ struct OptionSpec: Sendable {
     /// When it is of use; else it is a usage error.
     var conditions: [Condition] = []
     /// What it does, for one line of the help: no capital, no full stop.
-    let summary: String
+    var summary: String
+
+    /// The same option, which says something else.
+    func saying(_ summary: String) -> OptionSpec {
+        var option = self
+        option.summary = summary
+        return option
+    }
 
     /// The same option, of use only under one more condition.
     func needing(_ condition: Condition) -> OptionSpec {

@@ -4,6 +4,8 @@
 package enum SkipReason: String, Sendable, CaseIterable {
     /// Nothing in it has the type of a notification.
     case noNotification = "no-notification"
+    /// The log of a POST whose body was not kept, unlike a health check.
+    case emptyPost = "empty-post"
     /// It has a type where a notification has one, and neither the type nor what is beside it is Apple's.
     case notApples = "not-apples"
     /// A notification of Google Play.
@@ -35,6 +37,7 @@ package enum SkipReason: String, Sendable, CaseIterable {
     package var sentence: String {
         switch self {
         case .noNotification: "valid JSON that carries no Apple notification"
+        case .emptyPost: "a POST whose body was not kept, which may have been a notification"
         case .notApples: "its notification type is not Apple's, and no field beside it is"
         case .googlePlay: "a notification of Google Play"
         case .historyRequest: "a request of Get Notification History, not its answer"
