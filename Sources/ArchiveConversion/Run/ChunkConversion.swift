@@ -19,11 +19,7 @@ struct ChunkConversion {
     ///   - slot: Gets what they became.
     ///   - passOn: Called whenever the slot is full; comes back when it is empty, with `false` to stop.
     /// - Throws: ``ArchiveError`` when the converter did not cover the chunk: a fault of this program.
-    mutating func convert(
-        _ chunk: Chunk,
-        into slot: ConvertedChunk,
-        passOn: () -> Bool
-    ) throws(ArchiveError) {
+    mutating func convert(_ chunk: Chunk, into slot: ConvertedChunk, passOn: () -> Bool) throws(ArchiveError) {
         place.offset = chunk.offset
         if place.input != chunk.path { place.input = chunk.path }
         place.modifiedAt = chunk.modifiedAt
@@ -197,14 +193,8 @@ extension ConvertedChunk {
         _ fault: ArchiveFault, offset: Int64, length: Int, isInDocuments: Bool, keepsContents: Bool
     ) {
         var reject = Reject(
-            line: output.lines,
-            offset: offset,
-            length: length,
-            code: fault.rawValue,
-            path: "",
-            column: 0,
-            message: fault.message
-        )
+            line: output.lines, offset: offset, length: length, code: fault.rawValue, path: "", column: 0,
+            message: fault.message)
         reject.isLine = !isInDocuments
         output.rejects.append(reject)
         output.lines += 1

@@ -195,11 +195,6 @@ extension Settlement {
     }
 
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
-    ///
-    /// - Parameters:
-    ///   - place: The place of the notification.
-    ///   - dropped: What is left out.
-    ///   - status: How the subscription stood after it, where that is to be told.
     func verdict(_ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil) -> Verdict? {
         let outcome = outcomes[place]
         let alone = outcome.alone

@@ -178,8 +178,7 @@ enum ConvertCommand {
         throw UsageError(
             "no input. Name files or folders, or name '-' for standard input: "
                 + "notification-translator \(name) archive/" + (name == "convert" ? " -o events.ndjson" : ""),
-            command: name
-        )
+            command: name)
     }
 
     private static func exitCode(_ outcome: Conversion.Outcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {

@@ -60,10 +60,7 @@ enum ErrorCodes {
             ),
             ("array.unclosed", "A JSON array of records has no end."),
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
-            (
-                "record.skipped",
-                "JSON that carries no Apple notification, as `pipe` answers it, saying what it is."
-            ),
+            ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it, saying what it is."),
             (
                 Code.translated.rawValue,
                 "A translation that this program wrote with `--to v2`, read again. It is not Apple's word, whoever signed "

@@ -21,27 +21,8 @@ enum CommandTable {
     /// Topics of `help` that are not commands.
     static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
 
-    /// The command of that name; a run that is not about help makes no other one.
-    static func command(named name: String) -> CommandSpec? {
-        switch name {
-        case "convert": convert
-        case "state": state
-        case "transactions": transactions
-        case "worklist": worklist
-        case "rehearse": rehearse
-        case "pipe": pipe
-        case "evidence": evidence
-        case "settle": settle
-        case "report": report
-        case "explain": explain
-        case "mapping": mapping
-        case "schema": schema
-        case "help": help
-        case "completions": completions
-        case "man": man
-        default: nil
-        }
-    }
+    /// The command of that name.
+    static func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
     private static let convert = CommandSpec(
         name: "convert",
@@ -106,16 +87,14 @@ enum CommandTable {
     private static let transactions = CommandSpec(
         name: "transactions",
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
+        operands: "[FILE|DIR|-]...", takesFiles: true,
         groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, tableTrust, tableRun],
         details: [
             "Every transaction that a notification, a list in its body or an answer of Apple's shows, once: its period, how it "
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
                 + "the event about it is not."
         ],
-        examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")]
-    )
+        examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")])
 
     private static let worklist = CommandSpec(
         name: "worklist",
@@ -308,8 +287,7 @@ enum CommandTable {
                     OptionSpec(
                         "--id", takes: .text("ID"),
                         "explain the event, subscription, transaction or account token of this id in the files and folders "
-                            + "named: what convert did, with its subscription"
-                    ),
+                            + "named: what convert did, with its subscription"),
                     context, infer, asOf, temporary, jobs,
                 ]), convertInput, trust,
         ],
@@ -339,16 +317,14 @@ enum CommandTable {
     )
 
     private static let mapping = CommandSpec(
-        name: "mapping",
-        summary: "print the decision table and the other tables of this build",
+        name: "mapping", summary: "print the decision table and the other tables of this build",
         groups: [
             OptionGroup(
                 "Options",
                 [
                     OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
                 ])
-        ]
-    )
+        ])
 
     private static let schema = CommandSpec(
         name: "schema",
@@ -391,10 +367,8 @@ enum CommandTable {
     )
 
     private static let man = CommandSpec(
-        name: "man",
-        summary: "print the manual page",
+        name: "man", summary: "print the manual page",
         examples: [
             ("notification-translator man | man -l -", "read it")
-        ]
-    )
+        ])
 }

@@ -52,13 +52,8 @@ struct OptionSpec: Sendable {
     }
 
     init(
-        _ name: String,
-        short: Character? = nil,
-        takes value: Value = .none,
-        repeatable: Bool = false,
-        hasDefault: Bool = true,
-        needs conditions: [Condition] = [],
-        _ summary: String
+        _ name: String, short: Character? = nil, takes value: Value = .none, repeatable: Bool = false,
+        hasDefault: Bool = true, needs conditions: [Condition] = [], _ summary: String
     ) {
         self.name = name
         self.short = short
