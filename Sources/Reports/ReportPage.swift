@@ -84,10 +84,12 @@ struct ReportPage {
         _ document: ReportDocument, in longest: Int, _ limits: [(rows: Int, places: Int)], months: Int,
         _ text: (ReportPage) -> String
     ) -> String {
-        let pages = limits.lazy.map { limit in
-            text(ReportPage(document, Limits(rows: limit.rows, places: limit.places, months: months)))
+        var page = ""
+        for (rows, places) in limits {
+            page = text(ReportPage(document, Limits(rows: rows, places: places, months: months)))
+            if page.utf8.count <= longest { break }
         }
-        return pages.first { $0.utf8.count <= longest } ?? pages.last ?? ""
+        return page
     }
 
     /// A share such as `63.6 %`; never 100 % or 0 % of what is not all or nothing.

@@ -182,6 +182,8 @@ struct ReportCommandTests {
         let (first, again) = ("2020-01-09T09:00:05Z", "2020-01-09T15:00:07Z")
         let report = try Self.report(Command(), [line(first), line(first), line(again), line(again), line(nil)])
         #expect(report.contains("| Subscriptions and one-time purchases | 1 |"))
+        #expect(report.contains("| – active at the end of the archive | 0 |"))
+        #expect(report.contains("| – not known whether active: ask Apple | 1 |"))
         #expect(report.contains("| Stored twice in the archive, with the same time of arrival | 2 |"))
         #expect(report.contains("| Delivered again by Apple, at another time | 1 |"))
         #expect(report.contains("| Repeated, the archive does not say when it came | 1 |"))
