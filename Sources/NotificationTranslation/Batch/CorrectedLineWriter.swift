@@ -108,9 +108,9 @@ package struct CorrectedLineWriter {
                 continue
             }
             let line = event.source.line ?? 0
-            let tellsReceipt = event.source.receiptPresence != .notRequested
-            silent.write(input: event.source.input, tellsReceipt: tellsReceipt, names, writer, to: output) {
-                report?.count(&$0, line: line)
+            silent.withDraft(after: event, names) { event in
+                writer.write(&event, to: output)
+                report?.count(&event, line: line)
             }
             tally.deduced += 1
         }
