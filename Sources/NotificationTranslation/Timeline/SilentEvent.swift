@@ -111,9 +111,7 @@ struct SilentEvent {
         if gap >= 0 { event.flags.formUnion(SilentTable.current.gaps[gap].flags) }
         event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
-        event.appAppleID = other.appAppleID
         event.transaction = transaction.draft(texts)
-        if let other = other.transaction { event.transactionFields.takeSubscription(of: other) }
         details?.kept(texts).complete(&event.transactionFields)
         event.source.rulesVersion = names.rulesVersion.text
         event.source.input = other.source.input
