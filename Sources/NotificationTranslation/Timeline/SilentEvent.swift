@@ -19,18 +19,7 @@ struct SilentEvent {
     /// What it says about access.
     var access = Access.none
 
-    init() {}
-
     // MARK: In bytes
-
-    /// Reads one; `nil` for bytes that are none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        var reader = ByteReader(bytes)
-        code(&reader)
-        guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule),
-            gap == -1 || SilentTable.current.gaps.indices.contains(gap)
-        else { return nil }
-    }
 
     /// Its parts; read by the same build only.
     mutating func code(_ coder: inout some ByteCoder) {
@@ -43,6 +32,8 @@ struct SilentEvent {
         coder.text(&bundleID)
         transaction.code(&coder)
         access.code(&coder)
+        let table = SilentTable.current
+        if !table.rules.indices.contains(rule) || gap != -1 && !table.gaps.indices.contains(gap) { coder.fail() }
     }
 
     // MARK: As an event
