@@ -20,25 +20,25 @@ extension EvidenceWriter {
     private func write(
         _ part: AnswerPart, of answer: Answer, receivedAt: Int64?, to output: OutputBuffer
     ) -> Int64? {
-        let texts = TextArena()
+        let texts = answer.texts
         let signed = (part.transactions.map(\.signedAt) + [part.renewal?.signedAt]).compactMap { $0 }.max()
         let time = signed ?? answer.askedAt ?? receivedAt ?? part.newestDate
         var event = part.draft(of: answer, texts)
-        let rows = part.transactions.map { EventDraft.Transaction($0, texts) }
-        event.transaction = rows.first
+        event.transaction = part.transactions.first?.shown
         products.removeAll(keepingCapacity: true)
         rowBytes.removeAll()
         pseudonyms = TextArena()
         let details = OutputBuffer(capacity: 1024)
         details.append(text: answer.appAppleID.map { String($0) } ?? "")
-        rowBytes.append(varint: UInt64(rows.count))
+        rowBytes.append(varint: UInt64(part.transactions.count))
         var newer: (purchase: Int64, id: Int64)?
-        for (row, transaction) in zip(rows, part.transactions) {
+        for transaction in part.transactions {
+            let row = transaction.shown
             guard let purchase = row.purchasedAt else { continue }
             append(row, purchase, after: newer, isInPart: transaction.isRefundedInPart)
             newer = (purchase, TimelineID.number(row.transactionID) ?? newer?.id ?? 0)
             var shown = RowDetails(row)
-            shown.reason = texts.keep(transaction.reason)
+            shown.reason = transaction.reason
             shown.isTrial = transaction.isTrial
             append(shown, purchase: purchase, to: details)
         }
@@ -68,7 +68,9 @@ private struct AnswerPart {
     var transactions: [Answer.Transaction] = []
     var renewal: Answer.Renewal?
 
-    var newestDate: Int64? { transactions.compactMap { max($0.purchasedAt ?? .min, $0.revokedAt ?? .min) }.max() }
+    var newestDate: Int64? {
+        transactions.flatMap { [$0.shown.purchasedAt, $0.shown.revokedAt] }.compactMap(\.self).max()
+    }
 
     /// The parts of an answer, in the order in which it shows them; what has no date of purchase is left out.
     static func parts(of answer: Answer) -> [AnswerPart] {
@@ -82,8 +84,10 @@ private struct AnswerPart {
             parts.append(AnswerPart(id: id, environment: environment))
             return parts.count - 1
         }
-        for transaction in answer.transactions where transaction.purchasedAt != nil {
-            guard transaction.transactionID != nil, let id = transaction.originalTransactionID else { continue }
+        for transaction in answer.transactions where transaction.shown.purchasedAt != nil {
+            guard !transaction.shown.transactionID.isAbsent, let id = transaction.originalTransactionID else {
+                continue
+            }
             parts[place(id, transaction.environment)].transactions.append(transaction)
         }
         for renewal in answer.renewals {
@@ -92,7 +96,8 @@ private struct AnswerPart {
         }
         for place in parts.indices {
             parts[place].transactions.sort {
-                ($0.purchasedAt ?? 0, $0.transactionID ?? "") > ($1.purchasedAt ?? 0, $1.transactionID ?? "")
+                ($0.shown.purchasedAt ?? 0, $0.shown.transactionID.string ?? "")
+                    > ($1.shown.purchasedAt ?? 0, $1.shown.transactionID.string ?? "")
             }
         }
         return parts
@@ -108,44 +113,7 @@ private struct AnswerPart {
         event.bundleID = texts.keep(transactions.lazy.compactMap(\.bundleID).first ?? answer.bundleID)
         guard let renewal else { return event }
         event.subscriptionStatus = renewal.status
-        var draft = EventDraft.Renewal()
-        draft.autoRenewProductID = texts.keep(renewal.autoRenewProductID)
-        draft.autoRenewStatus = renewal.autoRenewStatus
-        draft.expirationIntent = renewal.expirationIntent
-        draft.inBillingRetry = renewal.isInBillingRetry
-        draft.gracePeriodExpiresAt = renewal.graceUntil
-        draft.priceIncreaseStatus = renewal.consent
-        draft.offerType = renewal.offerType
-        draft.offerID = texts.keep(renewal.offerID)
-        draft.renewsAt = renewal.renewsAt
-        event.renewal = draft
+        event.renewal = renewal.shown
         return event
-    }
-}
-
-extension EventDraft.Transaction {
-    /// What an answer says of a transaction.
-    fileprivate init(_ shown: Answer.Transaction, _ texts: TextArena) {
-        originalTransactionID = texts.keep(shown.originalTransactionID)
-        transactionID = texts.keep(shown.transactionID)
-        webOrderLineItemID = texts.keep(shown.webOrderLineItemID)
-        productID = texts.keep(shown.productID)
-        subscriptionGroupID = texts.keep(shown.groupID)
-        productType = texts.keep(shown.type)
-        quantity = shown.quantity
-        purchasedAt = shown.purchasedAt
-        originalPurchasedAt = shown.originalPurchasedAt
-        expiresAt = shown.expiresAt
-        revokedAt = shown.revokedAt
-        revocationReason = shown.revocationReason
-        isUpgraded = shown.isUpgraded ? true : nil
-        ownership = texts.keep(shown.ownership)
-        appAccountToken = texts.keep(shown.appAccountToken)
-        offerType = shown.offerType
-        offerID = texts.keep(shown.offerID)
-        offerDiscountType = texts.keep(shown.offerDiscountType)
-        storefront = texts.keep(shown.storefront)
-        price = shown.price
-        currency = texts.keep(shown.currency)
     }
 }
