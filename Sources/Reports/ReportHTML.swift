@@ -8,13 +8,9 @@ enum ReportHTML {
     private static let mostMonths = 480
 
     static func text(_ document: ReportDocument) -> String {
-        // Long names and paths in every place would make it larger: fewer of them then.
-        var text = ""
-        for (rows, places) in [(200, 20), (60, 5), (20, 1), (10, 0)] {
-            text = page(ReportPage(document, .init(rows: rows, places: places, months: mostMonths))).text
-            if text.utf8.count <= longest { break }
+        ReportPage.fitting(document, in: longest, [(200, 20), (60, 5), (20, 1), (10, 0)], months: mostMonths) {
+            page($0).text
         }
-        return text
     }
 
     private static func page(_ page: ReportPage) -> HTMLText {
@@ -50,7 +46,6 @@ enum ReportHTML {
         case .text(let text): "<p>\(text)</p>"
         case .heading(let text): "<h3>\(text)</h3>"
         case .table(let table): Self.table(table)
-        case .places(let places): examples(places)
         case .drawing(.flows(let flows)):
             "\(ReportChart.legend(ReportChart.certainty.map { ($0, $0.name) }))\(ReportFlow(flows).html)"
         case .drawing(.bar(let parts, let label)):

@@ -7,13 +7,7 @@ enum ReportMarkdown {
     private static let longest = 64_000
 
     static func text(_ document: ReportDocument) -> String {
-        // Long paths and names in every place would make it longer: fewer examples then.
-        var text = ""
-        for (rows, places) in [(30, 5), (20, 2), (10, 1), (5, 0)] {
-            text = page(ReportPage(document, .init(rows: rows, places: places, months: 60))).text
-            if text.utf8.count <= longest { break }
-        }
-        return text
+        ReportPage.fitting(document, in: longest, [(30, 5), (20, 2), (10, 1), (5, 0)], months: 60) { page($0).text }
     }
 
     private static func page(_ page: ReportPage) -> MarkdownText {
@@ -32,7 +26,6 @@ enum ReportMarkdown {
         case .text(let text): "\n\(text)\n"
         case .heading(let text): "\n### \(text)\n"
         case .table(let table): Self.table(table)
-        case .places(let places): "\n\(examples(places))\n"
         case .drawing: ""
         }
     }

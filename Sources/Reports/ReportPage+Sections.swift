@@ -188,7 +188,6 @@ struct ReportWords {
         blocks += counts("Versions", "version", figures.versions, of: "notifications")
         blocks += counts("Environments", "environment", figures.environments, of: "notifications")
         blocks += counts("Apps", "app", figures.apps, of: "notifications")
-        blocks += inputTable
         if figures.isCapped {
             blocks.append(
                 .text("The archive has more names or months than a report lists; the rest is counted as (other)."))

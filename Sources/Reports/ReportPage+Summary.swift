@@ -19,8 +19,9 @@ extension ReportWords {
         }
         rows += [
             ("Records read", .number(tally.records)), ("– converted", .number(tally.converted)),
-            ("– rejected", .number(tally.rejected)), ("– skipped", .number(tally.skipped)),
+            ("– answers of Apple's", .number(tally.evidence)), ("– rejected", .number(tally.rejected)),
         ]
+        rows += tally.skipReasons.map { ("– skipped: \($0.reason.sentence)", .number($0.count)) }
         let repetitions: [String: String] = [
             "stored_twice": "Stored twice in the archive, with the same time of arrival",
             "delivered_again": "Delivered again by Apple, at another time",
@@ -39,7 +40,7 @@ extension ReportWords {
             blocks: [.text(share)] + scores("What Apple's own word says, by year", "year", years)
                 + missingRenewals
                 + table("The archive in figures", [.text("what"), .number("number")], rows.map { [.text($0), $1] })
-                + [.text("The rest of this report has the details: tables for those who check it.")])
+                + inputTable + [.text("The rest of this report has the details: tables for those who check it.")])
     }
 
     /// What was surely sent and is not in the archive, by month.
@@ -85,15 +86,16 @@ extension ReportWords {
     }
 
     /// What became of the records of each input.
-    var inputTable: [Block] {
+    private var inputTable: [Block] {
         let rows = document.inputs.prefix(ReportTally.mostInputs).map { input -> [Cell] in
             let outcome = figures.inputs[input.path] ?? Tally()
             return [
                 .name(input.path), .text(input.size.map(byteSize) ?? "unknown"), .number(outcome.records),
-                .number(outcome.converted), .number(outcome.rejected), .number(outcome.skipped),
+                .number(outcome.converted), .number(outcome.evidence), .number(outcome.rejected),
+                .number(outcome.skipped),
             ]
         }
-        let columns = ["records", "converted", "rejected", "skipped"].map { ReportPage.Column.number($0) }
+        let columns = ["records", "converted", "evidence", "rejected", "skipped"].map { ReportPage.Column.number($0) }
         return table(
             "What became of each input", [.text("input"), .number("size")] + columns, rows, most: 50,
             isFolded: rows.count > 10)

@@ -23,8 +23,6 @@ struct ReportPage {
         case text(String)
         case heading(String)
         case table(Table)
-        /// Places of records, for example.
-        case places([ReportFigures.Place])
         /// Only in a page: a table has the same numbers.
         case drawing(Drawing)
     }
@@ -79,6 +77,20 @@ struct ReportPage {
     let sections: [Section]
     let command: String
     let rulesVersion: String
+
+    /// The text of a page that is no longer than `longest` bytes: long paths and names in every place would make it longer,
+    /// so it has fewer of them then.
+    static func fitting(
+        _ document: ReportDocument, in longest: Int, _ limits: [(rows: Int, places: Int)], months: Int,
+        _ text: (ReportPage) -> String
+    ) -> String {
+        var page = ""
+        for (rows, places) in limits {
+            page = text(ReportPage(document, Limits(rows: rows, places: places, months: months)))
+            if page.utf8.count <= longest { break }
+        }
+        return page
+    }
 
     /// A share such as `63.6 %`; never 100 % or 0 % of what is not all or nothing.
     static func percent(_ part: Int, of whole: Int) -> String {

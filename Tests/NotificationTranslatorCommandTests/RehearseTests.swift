@@ -105,6 +105,12 @@ import Testing
                 #expect(signed == (original["translation"]?["occurredDate"]?.integer ?? 0) + 1000)
                 #expect(try body.parts.allSatisfy { $0["signedDate"]?.integer == signed })
             }
+            if isTranslated, original["translation"]?["sourceType"] == nil {
+                // What all bodies of a subscription show, those that nobody sent show too.
+                let transaction = try #require(
+                    body.parts.first { $0["transactionId"] != nil || $0["productId"] != nil })
+                #expect(transaction["quantity"]?.integer == 1 && transaction["originalPurchaseDate"]?.integer != nil)
+            }
             // Apple sends renewal info with every end of a period, so handlers read it.
             if payload["notificationType"]?.string == "EXPIRED" {
                 let renewal = try #require(body.parts.first { $0["autoRenewStatus"] != nil })
@@ -115,6 +121,57 @@ import Testing
         }
         #expect(bodies.contains { $0.payload["translation"]?["sourceVersion"]?.string == "v2" })
         #expect(bodies.contains { $0.payload["notificationType"]?.string == "EXPIRED" })
+    }
+
+    @Test("A status is what state says of that instant")
+    func statuses() throws {
+        let command = try Command()
+        try Self.archive(command)
+        let bodies = try Self.rehearse(command)
+        let run = try command.run(["state", "archive", "-q", "--history", "--max-rejects", "9"] + Self.app)
+        #expect(run.code == 0, "\(run.errors)")
+        let rows = Dictionary(grouping: try run.output.split(separator: "\n").map { try Self.json(Array($0.utf8)) }) {
+            $0["original_transaction_id"]?.string
+        }
+        var compared = 0
+        for body in bodies where body.payload["translation"]?["sourceVersion"]?.string == "v1" {
+            let translation = body.payload["translation"]
+            let id = try body.parts.lazy.compactMap { $0["originalTransactionId"]?.string }.first
+            // A range begins before the state has changed.
+            guard let happened = translation?["occurredDate"]?.integer,
+                translation?["flags"] != .array([.string("TIME_RANGE")])
+            else { continue }
+            let time = EventTime(milliseconds: happened).description
+            let row = rows[id]?.last { $0["valid_from"]?.string ?? "" <= time }
+            guard let status = row?["status"]?.integer else { continue }
+            #expect(body.payload["data"]?["status"]?.integer == status, "\(body.payload)")
+            compared += 1
+        }
+        #expect(compared > 100)
+    }
+
+    @Test("A payload without signedDate is dated by the latest of its parts, else a second after its event")
+    func dates() throws {
+        let command = try Command()
+        func payload(_ id: Int, _ transaction: String, _ renewal: String) -> String {
+            #"{"notificationType":"DID_RENEW","notificationUUID":"00000000-0000-4000-8000-00000000000\#(id)","version":"2.0","#
+                + #""data":{"bundleId":"app.1","environment":"Production","transactionInfo":{"originalTransactionId":"1","#
+                + #""transactionId":"\#(id)","productId":"p","purchaseDate":1614834300000,"expiresDate":1617512700000\#(transaction)},"#
+                + #""renewalInfo":{"autoRenewStatus":1,"autoRenewProductId":"p"\#(renewal)}}}"#
+        }
+        func date(_ milliseconds: Int) -> String { #","signedDate":\#(milliseconds)"# }
+        let lines = [
+            payload(1, date(1_614_834_305_000), date(1_614_834_309_000)), payload(2, date(1_614_834_308_000), ""),
+            payload(3, "", ""),
+        ]
+        try command.write(lines.joined(separator: "\n") + "\n", to: "archive")
+        let run = try command.run("rehearse", "archive", "-q")
+        #expect(run.code == 0, "\(run.errors)")
+        let bodies = try run.output.split(separator: "\n").map(Posted.init)
+        #expect(bodies.map(\.time) == ["01", "08", "09"].map { "2021-03-04T05:05:\($0).000Z" })
+        #expect(
+            bodies.map { $0.payload["signedDate"]?.integer }
+                == [301_000, 308_000, 309_000].map { 1_614_834_000_000 + $0 })
     }
 
     @Test("The bytes depend neither on the jobs nor on the memory for sorting, and a seed chooses the deliveries")
@@ -173,6 +230,32 @@ import Testing
         #expect(beside.code == 0 && beside.errors.contains("1 body to post of app.2 Production; left out: 2 events of"))
         let none = try command.run(["rehearse", "archive", "--expect-bundle-id", "app.3"])
         #expect(none.code == 1 && none.errors.contains("nothing is to be posted"))
+    }
+
+    @Test(
+        "Tables are made of the app and environment that is asked for",
+        arguments: ["state", "transactions", "worklist"])
+    func tables(of name: String) throws {
+        let command = try Command()
+        let lines = [("app.1", "PROD", "1"), ("app.1", "Sandbox", "2"), ("app.2", "PROD", "3")].map {
+            bid, environment, id in
+            #"{"notification_type":"DID_RENEW","bid":"\#(bid)","environment":"\#(environment)","receivedAt":"2019-03-04T05:06:07Z","#
+                + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","#
+                + #""product_id":"p","purchase_date_ms":"1551675900000","expires_date_ms":"1554354300000"}]}}"#
+        }
+        try command.write(lines.joined(separator: "\n") + "\n", to: "archive")
+        func ids(_ options: [String]) throws -> (ids: [String], errors: String) {
+            let run = try command.run(
+                [name, "archive", "--format", "csv"].dropLast(name == "worklist" ? 2 : 0) + options)
+            #expect(run.code == 0, "\(run.errors)")
+            let ids = run.output.matches(of: /"original_transaction_id":"(\d)"|^1,(\d),/.anchorsMatchLineEndings())
+            return (ids.compactMap { ($0.1 ?? $0.2).map(String.init) }.sorted(), run.errors)
+        }
+        #expect(try ids([]).ids == ["1", "2", "3"])
+        let own = try ids(["--expect-bundle-id", "app.1"])
+        #expect(own.ids == ["1", "2"] && own.errors.contains("left out    1   of other apps or environments\n"))
+        #expect(try ids(["--expect-bundle-id", "app.1", "--expect-environment", "Production"]).ids == ["1"])
+        #expect(try ids(["--expect-environment", "Sandbox"]).ids == ["2"])
     }
 
     @Test(

@@ -76,7 +76,7 @@ struct SchemaTests {
         let archive = Self.root.appending(path: "Fixtures/archive").path
         let port = Self.environment("PGPORT") ?? "5432"
         let psql = "PGPORT=\(port) PGHOST='\(host)' psql -X -q -v ON_ERROR_STOP=1 -U postgres"
-        let nul = #"{"notification_type":"CANCEL","bid":"nul \u0000\u0000 and \\u0000"}"#
+        let nul = #"{"notification_type":"CANCEL","environment":"nul \u0000\u0000 and \\u0000"}"#
         try command.write(nul + "\n", to: "nul.ndjson")
         let count =
             "select count(*) = count(distinct id), count(*) > 10, count(*) > (select count(*) from only_events) from events"
@@ -85,7 +85,7 @@ struct SchemaTests {
             """
             notification-translator convert -q \(archive) \(archive)/2020.ndjson nul.ndjson -o events.ndjson &&
             notification-translator schema --format postgres > events.sql && \(load) && \(load)
-            \(psql) -Atc "select bundle_id from events where bundle_id like 'nul%'"
+            \(psql) -Atc "select environment from events where environment like 'nul%'"
             \(psql) -c 'drop table events cascade'
             """, in: command)
         #expect(run.output == "t|t|t\nt|t|t\nnul \u{FFFD}\u{FFFD} and \\u0000\n", "\(run.errors)")

@@ -77,6 +77,29 @@ import NotificationLibC
         #expect(run.errors.contains("reject[\(code)]"), "\(run.errors)")
     }
 
+    @Test("A POST whose body was not kept has a reason of its own, and is no health check")
+    func emptyPosts() throws {
+        let command = try Command()
+        let lines = [
+            #"{"method":"POST","path":"/apple","request_body":"-"}"#,
+            #"{"method":"GET","path":"/health","request_body":"-"}"#,
+        ]
+        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
+        try command.write(
+            ["POST /apple", "GET /health"].map {
+                #"1.2.3.4 - - [04/Mar/2021:05:06:07 +0000] "\#($0) HTTP/1.1" 200 2 "-" "A" "-""# + "\n"
+            }.joined(), to: "b")
+        for options in [["a"], ["b", "--input-format", "log"]] {
+            let run = try command.run(["convert"] + options)
+            #expect(run.code == 1 && run.errors.contains("   no-notification 1 · empty-post 1\n"))
+            #expect(run.errors.contains("\(options[0]):1: skipped, but it shows signs of a notification"))
+        }
+        let report = try command.run("report", "a").output
+        #expect(
+            report.contains("| – skipped: a POST whose body was not kept, which may have been a notification | 1 |"))
+        #expect(report.contains("| `a` | 106 B | 2 | 0 | 0 | 0 | 2 |"), "\(report)")
+    }
+
     @Test("Rows of Google are ordinary skips") func rowsOfGoogleAreOrdinarySkips() throws {
         let run = try run(Body.cancel(1) + "\n" + Self.google + "\n")
         #expect(run.code == 0)

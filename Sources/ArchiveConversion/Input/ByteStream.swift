@@ -67,11 +67,8 @@ final class ByteStream {
         } catch {
             throw error.code == .programMissing
                 ? ArchiveError(
-                    .programMissing,
-                    "cannot read",
-                    path: path,
-                    detail: "it is \(program) data and no '\(program)' program was found"
-                ) : error
+                    .programMissing, "cannot read", path: path,
+                    detail: "it is \(program) data and no '\(program)' program was found") : error
         }
         reachedEnd = false
         head = try next(Self.headSize)

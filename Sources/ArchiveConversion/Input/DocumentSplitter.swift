@@ -74,9 +74,7 @@ struct DocumentSplitter: RecordSplitter {
     }
 
     /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
-    mutating func finish(
-        isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]
-    ) {
+    mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
         if isDamaged {
             let start = openRecord ?? position
             items.append(.fault(.damaged, offset: start, length: Int(position - start)))
@@ -93,10 +91,7 @@ struct DocumentSplitter: RecordSplitter {
     // MARK: Between records
 
     private mutating func betweenRecords(
-        _ bytes: UnsafeRawBufferPointer,
-        _ at: Int,
-        _ base: Int64,
-        _ items: inout [Chunk.Item]
+        _ bytes: UnsafeRawBufferPointer, _ at: Int, _ base: Int64, _ items: inout [Chunk.Item]
     ) -> Int {
         let byte = bytes[at]
         if isSpace(byte) || (byte == 0x1E && place == .top) { return at + 1 }
@@ -165,10 +160,7 @@ struct DocumentSplitter: RecordSplitter {
     // MARK: Inside a record
 
     private mutating func inStructure(
-        _ bytes: UnsafeRawBufferPointer,
-        _ start: Int,
-        _ base: Int64,
-        _ items: inout [Chunk.Item]
+        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ base: Int64, _ items: inout [Chunk.Item]
     ) -> Int {
         var at = start
         while at < bytes.count {
@@ -270,10 +262,7 @@ struct DocumentSplitter: RecordSplitter {
     }
 
     private mutating func inText(
-        _ bytes: UnsafeRawBufferPointer,
-        _ start: Int,
-        _ base: Int64,
-        _ items: inout [Chunk.Item]
+        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ base: Int64, _ items: inout [Chunk.Item]
     ) -> Int {
         inString = true
         let at = followString(bytes, start)
@@ -288,10 +277,7 @@ struct DocumentSplitter: RecordSplitter {
 
     /// A signed payload, a number, a word or garbage: up to the line's end, or to what must be something else.
     private mutating func inBare(
-        _ bytes: UnsafeRawBufferPointer,
-        _ start: Int,
-        _ base: Int64,
-        _ items: inout [Chunk.Item]
+        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ base: Int64, _ items: inout [Chunk.Item]
     ) -> Int {
         var at = start
         while at < bytes.count {

@@ -23,9 +23,7 @@ final class Feeder: @unchecked Sendable {
         }
     }
 
-    private static func pour(
-        _ head: [UInt8], _ rest: Descriptor, into pipe: Descriptor
-    ) throws(ArchiveError) {
+    private static func pour(_ head: [UInt8], _ rest: Descriptor, into pipe: Descriptor) throws(ArchiveError) {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { room.deallocate() }
         try pipe.writeAll(head)

@@ -49,9 +49,7 @@ enum FormatDetector {
         }
     }
 
-    private static func linesOfText(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int
-    ) -> ConversionRequest.InputFormat {
+    private static func linesOfText(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> ConversionRequest.InputFormat {
         isLog(bytes, start) || isTextAlone(bytes, start) ? .log : .ndjson
     }
 

@@ -42,9 +42,7 @@ final class ReadAhead: @unchecked Sendable {
     ///   - next: The place of the input after it.
     ///   - inputs: All inputs.
     ///   - jobs: How many are unpacked at a time.
-    init?(
-        _ first: ByteStream, before next: Int, of inputs: [InputFile], jobs: Int
-    ) {
+    init?(_ first: ByteStream, before next: Int, of inputs: [InputFile], jobs: Int) {
         self.inputs = inputs
         self.next = next
         mostItems = 4 * jobs

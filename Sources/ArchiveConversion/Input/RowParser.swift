@@ -4,9 +4,7 @@ struct RowParser {
     let quoting: TableLayout.Quoting
 
     /// The first row of some bytes; `nil` if it does not end in them.
-    mutating func row(
-        in bytes: ArraySlice<UInt8>, isWhole: Bool
-    ) -> (fields: [[UInt8]], end: Int, isBroken: Bool)? {
+    mutating func row(in bytes: ArraySlice<UInt8>, isWhole: Bool) -> (fields: [[UInt8]], end: Int, isBroken: Bool)? {
         var fields: [[UInt8]] = []
         var field: [UInt8] = []
         var at = bytes.startIndex

@@ -35,9 +35,7 @@ struct RowSplitter: RecordSplitter {
         scan(bytes, base, atEnd: false, &items)
     }
 
-    mutating func finish(
-        isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]
-    ) {
+    mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
         if isDamaged {
             items.append(.fault(.damaged, offset: rowStart, length: Int(base) + bytes.count - Int(rowStart)))
             return

@@ -50,10 +50,7 @@ final class Unpacker {
         }
     }
 
-    private static func start(
-        _ program: String,
-        input: Descriptor
-    ) throws(ArchiveError) -> (ChildProcess, Descriptor) {
+    private static func start(_ program: String, input: Descriptor) throws(ArchiveError) -> (ChildProcess, Descriptor) {
         let (reading, writing) = try ChildProcess.makePipe()
         defer { writing.closeQuietly() }
         do throws(ArchiveError) {

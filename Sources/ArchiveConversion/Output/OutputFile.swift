@@ -66,11 +66,7 @@ final class OutputFile {
         }
         guard existing != nil, !overwrites else { return }
         throw ArchiveError(
-            .outputExists,
-            "cannot write",
-            path: path,
-            detail: "it exists already; use --force to replace it"
-        )
+            .outputExists, "cannot write", path: path, detail: "it exists already; use --force to replace it")
     }
 
     private static func openPartial(_ path: String, _ mode: Mode) throws(ArchiveError) -> Descriptor {

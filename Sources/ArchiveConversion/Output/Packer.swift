@@ -51,11 +51,8 @@ final class Packer {
 
     private func failure(status: Int32) -> ArchiveError {
         ArchiveError(
-            .outputUnwritable,
-            "cannot write",
-            path: target.path,
-            detail: "gzip ended with status \(status); is the disk full?"
-        )
+            .outputUnwritable, "cannot write", path: target.path,
+            detail: "gzip ended with status \(status); is the disk full?")
     }
 
     /// Ends the output; one of nothing is an empty gzip file.

@@ -115,9 +115,7 @@ extension AgreementFigures {
         transactionDiffers = tally.differences.transaction
     }
 
-    private mutating func takeLonely(
-        _ tally: AgreementTally, _ name: (Int) -> String, _ text: (Int) -> String?
-    ) {
+    private mutating func takeLonely(_ tally: AgreementTally, _ name: (Int) -> String, _ text: (Int) -> String?) {
         var types: [String: Int] = [:]
         var pairs: [String: Int] = [:]
         for (key, count) in tally.lonely {

@@ -20,11 +20,7 @@ struct ChunkConversion {
     ///   - passOn: Called whenever the slot is full; comes back when it is empty, with `false` to stop.
     /// - Throws: ``ArchiveError`` when the converter did not cover the chunk, or counts other lines in it: a fault of
     ///   this program.
-    mutating func convert(
-        _ chunk: Chunk,
-        into slot: ConvertedChunk,
-        passOn: () -> Bool
-    ) throws(ArchiveError) {
+    mutating func convert(_ chunk: Chunk, into slot: ConvertedChunk, passOn: () -> Bool) throws(ArchiveError) {
         place.offset = chunk.offset
         slot.output.line = chunk.firstLine
         if place.input != chunk.path { place.input = chunk.path }
@@ -202,14 +198,8 @@ extension ConvertedChunk {
         _ fault: ArchiveFault, offset: Int64, length: Int, isInDocuments: Bool, keepsContents: Bool
     ) {
         var reject = Reject(
-            line: output.line,
-            offset: offset,
-            length: length,
-            code: fault.code,
-            path: "",
-            column: 0,
-            message: fault.sentence
-        )
+            line: output.line, offset: offset, length: length, code: fault.code, path: "", column: 0,
+            message: fault.sentence)
         reject.isLine = !isInDocuments
         output.rejects.append(reject)
         output.line += 1

@@ -90,9 +90,9 @@ package struct Conversion {
                 of: state, hiddenRejects: rejects.hidden, inputs: inputs, seconds: progress.seconds)
             if let report = state.report {
                 outcome.report = ReportFigures(report)
+                outcome.report.subscriptions = agreement.subscriptions.map(ReportFigures.Subscriptions.init)
                 outcome.report.subscriptions?.active = outcome.states?.entitled
                 outcome.report.subscriptions?.notKnown = outcome.states?.unknown
-                outcome.report.subscriptions = agreement.subscriptions.map(ReportFigures.Subscriptions.init)
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
             outcome.links = (links.count, links.first)
@@ -186,12 +186,8 @@ package struct Conversion {
         state.table = figures
     }
 
-    private func outcome(
-        of state: RunState, hiddenRejects: Int, inputs: [InputFile], seconds: Double
-    ) -> Outcome {
-        var outcome = Outcome()
-        outcome.tally = state.tally
-        outcome.rejectCodes = state.rejectCodes
+    private func outcome(of state: RunState, hiddenRejects: Int, inputs: [InputFile], seconds: Double) -> Outcome {
+        var outcome = state.outcome
         outcome.hiddenRejects = hiddenRejects
         outcome.files = inputs.count
         let found = state.inputs
@@ -200,14 +196,7 @@ package struct Conversion {
         outcome.skippedInputs = found.skippedInputs
         outcome.firstSkippedInput = path(found.firstSkippedInput)
         outcome.inputsOfSeveral = found.inputsOfSeveral
-        outcome.inputBytes = state.inputBytes
         outcome.seconds = seconds
-        outcome.contradicted = state.contradicted
-        outcome.unsettled = state.unsettled
-        outcome.rehearsal = state.rehearsal
-        outcome.table = state.table
-        outcome.missing = state.missing
-        outcome.states = state.states
         outcome.damages = found.damages.map { (path($0.input), $0.converted) }
         return outcome
     }

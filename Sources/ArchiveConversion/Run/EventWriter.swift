@@ -22,11 +22,7 @@ final class EventWriter {
     ///   - progress: Knows how much there is to do.
     ///   - messages: Where the progress line goes.
     init(
-        from state: RunState,
-        output: OutputFile?,
-        spill: TimelineSpill?,
-        rejects: RejectLog,
-        progress: Progress,
+        from state: RunState, output: OutputFile?, spill: TimelineSpill?, rejects: RejectLog, progress: Progress,
         messages: Messages
     ) {
         self.state = state
@@ -71,12 +67,8 @@ final class EventWriter {
         state.inputBytes += slot.inputBytes
         messages.progress(
             progress.line(
-                records: state.tally.records,
-                input: slot.input,
-                filePosition: slot.filePosition,
-                bytes: state.inputBytes
-            )
-        )
+                records: state.tally.records, input: slot.input, filePosition: slot.filePosition,
+                bytes: state.inputBytes))
     }
 
     /// How many bytes of output a byte of input became.

@@ -33,13 +33,8 @@ package struct LinePipe {
     /// `chunkSize` is the room for what is read at once, which grows for longer lines; with `tellsEnds` an empty line
     /// follows the answers to each line.
     package init(
-        _ options: RecordConverter.Options,
-        policy: TrustPolicy,
-        redactionKey: RedactionKey? = nil,
-        writesEvidence: Bool = false,
-        tellsEnds: Bool = false,
-        errors: ErrorPolicy,
-        longestLine: Int = 16 << 20,
+        _ options: RecordConverter.Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil,
+        writesEvidence: Bool = false, tellsEnds: Bool = false, errors: ErrorPolicy, longestLine: Int = 16 << 20,
         chunkSize: Int = 64 * 1024
     ) {
         var options = options

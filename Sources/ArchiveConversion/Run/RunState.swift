@@ -1,44 +1,34 @@
 import NotificationTranslation
 
 /// How far a run has come.
+@dynamicMemberLookup
 struct RunState {
-    /// What became of the records.
-    var tally = Tally()
-    var rejectCodes: [String: Int] = [:]
-    /// Bytes of input, unpacked.
-    var inputBytes: Int64 = 0
+    /// What is known already of what came of it.
+    var outcome = Conversion.Outcome()
     /// Place of the current input in the list of inputs.
     var input = 0
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
-    /// `exact` answers that V2 contradicts; known at the end of a run.
-    var contradicted = 0
-    /// Records that could not be settled, because what was kept of them is damaged.
-    var unsettled = 0
-    /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
-    var rehearsal: RehearsalFigures?
-    /// Renewals that were surely reported and are not in the archive.
-    var missing = MissingRenewals()
-    /// How the subscriptions stand, where a report is made.
-    var states: TableFigures?
-    /// What the rows of a table hold; `nil` where none was made.
-    var table: TableFigures?
     /// What the run has to say about its inputs.
     var inputs = InputFindings()
+
+    subscript<Value>(dynamicMember path: WritableKeyPath<Conversion.Outcome, Value>) -> Value {
+        get { outcome[keyPath: path] }
+        set { outcome[keyPath: path] = newValue }
+    }
 }
 
 extension RunState {
     /// Makes sure that every record read is accounted for.
     func checkAccounts(_ rejects: RejectLog) throws(ArchiveError) {
+        let tally = outcome.tally
         let known = rejects.counts.values.reduce(0, +)
         let accounted = tally.converted + tally.evidence + tally.rejected + tally.skipped
         guard tally.records == accounted, tally.rejected == known else {
             throw ArchiveError(
-                .accounting,
-                "internal error: the counts do not match",
+                .accounting, "internal error: the counts do not match",
                 detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
-                    + "\(tally.skipped) skipped"
-            )
+                    + "\(tally.skipped) skipped")
         }
     }
 }

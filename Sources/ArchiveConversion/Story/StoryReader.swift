@@ -73,9 +73,7 @@ struct StoryReader {
     }
 
     /// Settles a group; what is reported are positions, ranks (the smallest holds) and verdicts.
-    private func settle(
-        _ group: Group, _ report: (UInt64, UInt64, UnsafeRawBufferPointer) -> Void
-    ) {
+    private func settle(_ group: Group, _ report: (UInt64, UInt64, UnsafeRawBufferPointer) -> Void) {
         let hosts = group.hosts
         guard hosts > 0 else { return }
         group.evidence.withBuffers { evidence in

@@ -22,12 +22,7 @@ struct ChildProcess: Sendable {
     ///   - input: Becomes its standard input.
     ///   - output: Becomes its standard output.
     /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
-    init(
-        _ program: String,
-        _ arguments: [String],
-        input: Descriptor,
-        output: Descriptor
-    ) throws(ArchiveError) {
+    init(_ program: String, _ arguments: [String], input: Descriptor, output: Descriptor) throws(ArchiveError) {
         self.program = program
         let candidates = Self.hasPath ? [program] : Self.defaultFolders.map { $0 + "/" + program }
         var status: Int32 = ENOENT
@@ -40,11 +35,7 @@ struct ChildProcess: Sendable {
         }
         guard status == 0 else {
             throw ArchiveError(
-                status == ENOENT ? .programMissing : .programFailed,
-                "cannot start",
-                path: program,
-                systemCode: status
-            )
+                status == ENOENT ? .programMissing : .programFailed, "cannot start", path: program, systemCode: status)
         }
         identifier = started
     }

@@ -8,6 +8,8 @@ package struct TimelineRequest: Sendable {
     package var asOf: Int64?
     /// Which dispositions are left out of the output.
     package var dropped: Set<Disposition> = []
+    /// Whether each event of version 1 is told how its subscription stood after it.
+    package var tellsStatus = false
     /// The table that is written in place of events; `nil` writes events.
     package var table: Table?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
@@ -23,6 +25,8 @@ package struct TimelineRequest: Sendable {
         package var format = TableFormat.ndjson
         /// At most so many rows; `nil` for all.
         package var limit: Int?
+        /// The app and environment whose subscriptions it has; a part that is `nil` takes any.
+        package var app = RehearsedApp(bundleID: nil, environment: nil)
         /// What states are compared with; their differences are written then.
         package var compared: ComparedTable?
 
@@ -65,9 +69,11 @@ package struct TimelineRequest: Sendable {
         options.inference = inference
         options.asOf = asOf ?? latest ?? .min
         options.dropped = dropped
+        options.tellsStatus = tellsStatus
         let now = options.asOf ?? .min
         options.format = table?.format ?? .ndjson
         options.compared = table?.compared
+        if let app = table?.app { options.app = app }
         switch table?.kind {
         case .state?: options.table = .state(at: now)
         case .history?: options.table = .history(until: now)

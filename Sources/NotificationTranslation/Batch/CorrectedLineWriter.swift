@@ -8,6 +8,7 @@ package struct CorrectedLineWriter {
     /// What a report says of the lines written since it was emptied; `nil` where none is made.
     package var report: ReportTally?
     private let writer: ShapeWriter
+    private let isRehearsal: Bool
     /// Whether an event that remains ambiguous is rejected, and left out if it was deduced.
     package var rejectsAmbiguous = false
     /// What is written in place of the line of a rejected event, without its line end; `nil` for nothing.
@@ -28,6 +29,7 @@ package struct CorrectedLineWriter {
     /// A writer of lines of a shape, or of what a rehearsal posts.
     package init(_ shape: EventShape = EventShape(), _ rehearsal: Rehearsal? = nil) {
         writer = ShapeWriter(shape, .current, rehearsal)
+        isRehearsal = rehearsal != nil
     }
 
     /// Writes the lines that a ``SpilledEvent`` represents, each ended by LF: its own and those of the events deduced
@@ -108,9 +110,14 @@ package struct CorrectedLineWriter {
                 continue
             }
             let line = event.source.line ?? 0
-            let tellsReceipt = event.source.receiptPresence != .notRequested
-            silent.write(input: event.source.input, tellsReceipt: tellsReceipt, names, writer, to: output) {
-                report?.count(&$0, line: line)
+            silent.withDraft(after: event, names) { deduced in
+                if isRehearsal {
+                    // Which event it follows hangs on the order of the input, so no other output takes this from it.
+                    deduced.appAppleID = event.appAppleID
+                    if let own = event.transaction { deduced.transactionFields.takeSubscription(of: own) }
+                }
+                writer.write(&deduced, to: output)
+                report?.count(&deduced, line: line)
             }
             tally.deduced += 1
         }

@@ -79,7 +79,7 @@ extension RecordConverter {
     /// Counts the line that was rejected last as a skip that shows signs of a notification.
     package func skipRejected(_ output: inout ChunkOutput) {
         output.takeBackReject()
-        visitor.noteSkip(in: &output)
+        visitor.noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
         output.noteSigns()
         output.line += 1
     }
@@ -100,7 +100,7 @@ extension RecordConverter {
     }
 
     private func skip(_ text: UnsafeRawBufferPointer, _ output: inout ChunkOutput) {
-        visitor.noteSkip(in: &output)
+        visitor.noteSkip(of: text, in: &output)
         if visitor.missedPointer { output.tally.missedPointers += 1 }
         if visitor.explained.leaveSigns(in: text, at: 0) { output.noteSigns() }
     }

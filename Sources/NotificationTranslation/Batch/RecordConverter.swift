@@ -180,8 +180,7 @@ package struct RecordConverter {
         } catch {
             return error
         }
-        visitor.noteSkips(in: &output)
-        if visitor.found == 0 { visitor.noteSkip(in: &output) }
+        visitor.noteSkips(of: text, in: &output)
         if output.tally.skipped > skippedBefore, visitor.notifications == 0 {
             if visitor.missedPointer { output.tally.missedPointers += 1 }
             if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }

@@ -127,9 +127,10 @@ final class RecordVisitor: FoundVisitor {
         return true
     }
 
-    /// Counts what of the record was skipped.
-    func noteSkips(in output: inout ChunkOutput) {
-        for reason in skipped { noteSkip(reason, in: &output) }
+    /// Counts what of a record was skipped.
+    func noteSkips(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
+        for reason in skipped { noteSkip(reason, of: text, in: &output) }
+        if found == 0 { noteSkip(of: text, in: &output) }
     }
 
     /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
@@ -187,15 +188,17 @@ final class RecordVisitor: FoundVisitor {
         return max(first, revoked) > receivedAt + judge.table.parameters.lateDelivery
     }
 
-    /// Counts that the record holds no notification, and takes note of it where a report or a list is made.
-    func noteSkip(in output: inout ChunkOutput) {
-        noteSkip(explained.reason, in: &output)
+    /// Counts that a record holds no notification, and takes note of it where a report or a list is made.
+    func noteSkip(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
+        noteSkip(explained.reason, of: text, in: &output)
     }
 
-    private func noteSkip(_ reason: SkipReason, in output: inout ChunkOutput) {
+    private func noteSkip(_ reason: SkipReason, of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
+        let isEmptyPost = reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
+        let reason = isEmptyPost ? .emptyPost : reason
         output.tally.countSkip(reason)
         if notesSkips { output.noteSkip(reason) }
         guard reports else { return }
-        output.report.noteSkip(explained.reason, .init(input: input, line: output.line))
+        output.report.noteSkip(reason, .init(input: input, line: output.line))
     }
 }

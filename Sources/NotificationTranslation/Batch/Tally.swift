@@ -82,31 +82,13 @@ package struct Tally: Sendable, Hashable {
 
     /// Adds the counts of another part.
     package mutating func add(_ other: Tally) {
-        records += other.records
-        converted += other.converted
-        evidence += other.evidence
-        unprovenAnswers += other.unprovenAnswers
-        rejected += other.rejected
-        skipped += other.skipped
-        signs += other.signs
-        missedPointers += other.missedPointers
-        received += other.received
-        zoneless += other.zoneless
-        premature += other.premature
-        overdue += other.overdue
-        exact += other.exact
-        inferred += other.inferred
-        ambiguous += other.ambiguous
-        unmapped += other.unmapped
-        companions += other.companions
-        duplicates += other.duplicates
-        deduced += other.deduced
-        ambiguousDeduced += other.ambiguousDeduced
-        receipts.present += other.receipts.present
-        receipts.verified += other.receipts.verified
-        receipts.covering += other.receipts.covering
-        receipts.partly += other.receipts.partly
-        receipts.contradicting += other.receipts.contradicting
+        let sums: [WritableKeyPath<Tally, Int>] = [
+            \.records, \.converted, \.evidence, \.unprovenAnswers, \.rejected, \.skipped, \.signs, \.missedPointers,
+            \.received, \.zoneless, \.premature, \.overdue, \.exact, \.inferred, \.ambiguous, \.unmapped, \.companions,
+            \.duplicates, \.deduced, \.ambiguousDeduced, \.receipts.present, \.receipts.verified, \.receipts.covering,
+            \.receipts.partly, \.receipts.contradicting,
+        ]
+        for sum in sums { self[keyPath: sum] += other[keyPath: sum] }
         skips.merge(other.skips, uniquingKeysWith: +)
         if flags.count < other.flags.count {
             flags += Array(repeating: 0, count: other.flags.count - flags.count)

@@ -53,7 +53,7 @@ package struct Rehearsal: Sendable {
     private static let noSignature = [UInt8](repeating: 0, count: 64)
 }
 
-/// The app and environment that an event names: what a rehearsal is of.
+/// The app and environment that an event names: what a rehearsal, or a table, is of.
 package struct RehearsedApp: Hashable, Sendable {
     /// The bundle id; `nil` if the event names none.
     package var bundleID: String?
@@ -64,6 +64,12 @@ package struct RehearsedApp: Hashable, Sendable {
     package init(bundleID: String?, environment: String?) {
         self.bundleID = bundleID
         self.environment = environment
+    }
+
+    /// Whether another is the same, as far as both are known.
+    func includes(_ other: RehearsedApp) -> Bool {
+        (bundleID ?? other.bundleID) == (other.bundleID ?? bundleID)
+            && (environment ?? other.environment) == (other.environment ?? environment)
     }
 }
 

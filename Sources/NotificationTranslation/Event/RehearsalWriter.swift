@@ -75,7 +75,7 @@ final class RehearsalWriter {
             case .object(let members) = JSONValue(tree, naming: { $0 }),
             members.keys.contains(where: Self.holders.contains)
         else { return nil }
-        let signed = members["signedDate"]?.integer ?? happened &+ Self.delay
+        let signed = members["signedDate"]?.integer ?? Self.latestDate(in: members) ?? happened &+ Self.delay
         var payload = rehearsed(members, bundleID: event.bundleID.string, signed)
         payload["signedDate"] = .number(String(signed))
         payload["translation"] = .object(["signed": .bool(false), "sourceVersion": .string("v2")])
@@ -123,6 +123,14 @@ final class RehearsalWriter {
             }
         }
         return members
+    }
+
+    /// When the last of the parts was signed, where any says that.
+    private static func latestDate(in members: [String: JSONValue]) -> Int64? {
+        members.compactMap { key, value in
+            guard case .object(let inner) = value else { return key == "signedDate" ? value.integer : nil }
+            return latestDate(in: inner)
+        }.max()
     }
 
     private var environment: String { rehearsal.environment.text.string ?? "" }

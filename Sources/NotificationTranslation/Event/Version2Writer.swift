@@ -66,7 +66,7 @@ struct Version2Writer {
             writer.member(.rule, event.source.rule)
             writer.member(.certainty, event.certainty.text)
             writer.flags(losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known, names)
-            let isDerived = event.subscriptionStatus == nil && status != nil
+            let isDerived = event.source.version == .v1 && status != nil
             writer.begin(Version2Member.derived.key)
             writer.output.append(
                 isDerived ? "[\"notificationUUID\",\"data.status\"]" : "[\"notificationUUID\"]" as StaticString)

@@ -11,6 +11,7 @@ struct Change {
     var removedFlags: FlagSet
     var addedFlags: FlagSet
     var companionOf: EventDraft.ID?
+    var status: Int64?
     var rule: EventText?
     var transaction: EventDraft.Transaction?
     /// What an answer of Apple's adds to the transaction.
@@ -28,6 +29,7 @@ struct Change {
         removedFlags = verdict.removedFlags
         addedFlags = verdict.addedFlags
         companionOf = verdict.companionOf
+        status = verdict.status
         if let judged = verdict.judged, judged.type < DecisionTable.current.types.count {
             take(decision(judged.type, judged.facts), verdict, names)
         }
@@ -65,6 +67,17 @@ struct Change {
     }
 }
 
+extension EventDraft.Transaction {
+    /// Takes what is the same for all periods of a subscription.
+    mutating func takeSubscription(of other: EventDraft.Transaction) {
+        subscriptionGroupID = other.subscriptionGroupID
+        originalPurchasedAt = other.originalPurchasedAt
+        quantity = other.quantity
+        ownership = other.ownership
+        appAccountToken = other.appAccountToken
+    }
+}
+
 extension EventDraft {
     /// Applies what settling a timeline changed; texts may point into the change from then on.
     mutating func apply(_ change: Change) {
@@ -76,13 +89,7 @@ extension EventDraft {
             occurredAtBasis = time.field
         }
         if var transaction = change.transaction {
-            // The same for all periods of a subscription.
-            if let own = self.transaction {
-                transaction.subscriptionGroupID = own.subscriptionGroupID
-                transaction.originalPurchasedAt = own.originalPurchasedAt
-                transaction.ownership = own.ownership
-                transaction.appAccountToken = own.appAccountToken
-            }
+            if let own = self.transaction { transaction.takeSubscription(of: own) }
             self.transaction = transaction
         }
         if hasTransaction { change.details?.complete(&transactionFields) }
@@ -95,6 +102,7 @@ extension EventDraft {
         if let pairs = change.candidates { candidates = Candidates(pairs: pairs) }
         flags.recognize()
         flags.known = flags.known.subtracting(change.removedFlags).union(change.addedFlags)
+        if let status = change.status { subscriptionStatus = status }
         if let leader = change.companionOf { companionOf = leader }
         if let rule = change.rule { source.rule = rule }
     }

@@ -174,10 +174,11 @@ struct Deduction {
         event.bundleID = named.bundleID
         event.transaction = NamedTransaction(settlement.statements[last].originalTransactionID, row)
         if !isProven { event.gap = table.gaps.firstMatch(facts) ?? -1 }
+        event.details = settlement.answers.details[row.transaction].map(AnsweredDetails.init)
         event.access = settlement.access(of: event, [pair] + rule.candidates, shownBy: tellers)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }
-        if row.isAnswered || row.fate != nil { event.access.flag.formUnion(.settledByAnswer) }
+        if row.isAnswered || row.fate != nil || event.details != nil { event.access.flag.formUnion(.settledByAnswer) }
         deduced[row.transaction, default: []].append(events.count)
         events.append(event)
     }

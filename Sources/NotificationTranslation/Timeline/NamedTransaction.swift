@@ -63,8 +63,12 @@ struct NamedTransaction {
 
 /// What version 1 never carries of a transaction and an answer of Apple's shows.
 struct AnsweredDetails {
-    private var price: Int64?
+    private var numbers: [Int64?]
     private var texts: [EventText]
+
+    private static var numbers: [(WritableKeyPath<EventDraft.Transaction, Int64?>, KeyPath<RowDetails, Int64?>)] {
+        [(\.price, \.price), (\.quantity, \.quantity), (\.originalPurchasedAt, \.originalPurchase)]
+    }
 
     private static var fields: [(WritableKeyPath<EventDraft.Transaction, EventText>, KeyPath<RowDetails, EventText>)] {
         [
@@ -74,19 +78,18 @@ struct AnsweredDetails {
     }
 
     init(_ details: RowDetails) {
-        price = details.price
+        numbers = Self.numbers.map { details[keyPath: $0.1] }
         texts = Self.fields.map { details[keyPath: $0.1] }
     }
 
     /// Appends it; read by the same build only.
     func append(to output: OutputBuffer) {
-        output.append(signed: price ?? .min)
+        for number in numbers { output.append(signed: number ?? .min) }
         for text in texts { output.append(text: text) }
     }
 
     init(_ reader: inout ByteReader) {
-        let price = reader.signed()
-        self.price = price == .min ? nil : price
+        numbers = Self.numbers.map { _ in reader.signed() }.map { $0 == .min ? nil : $0 }
         texts = Self.fields.map { _ in reader.text() }
     }
 
@@ -99,7 +102,9 @@ struct AnsweredDetails {
 
     /// Fills in what an event does not say.
     func complete(_ transaction: inout EventDraft.Transaction) {
-        transaction.price = transaction.price ?? price
+        for (field, number) in zip(Self.numbers, numbers) where transaction[keyPath: field.0] == nil {
+            transaction[keyPath: field.0] = number
+        }
         for (field, text) in zip(Self.fields, texts) where transaction[keyPath: field.0].isAbsent {
             transaction[keyPath: field.0] = text
         }

@@ -16,6 +16,8 @@ struct SilentEvent {
     var bundleID = EventText.absent
     /// The transaction it is about.
     var transaction = NamedTransaction(.absent, TimelineRow())
+    /// What an answer of Apple's shows of it beside that.
+    var details: AnsweredDetails?
     /// What it says about access.
     var access = Access.none
 
@@ -34,6 +36,8 @@ struct SilentEvent {
         output.append(text: environment)
         output.append(text: bundleID)
         transaction.append(to: output)
+        output.append(details == nil ? 0 : 1)
+        details?.append(to: output)
         output.append(UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0))
         output.append(signed: access.until ?? .min)
         output.append(flags: access.flag)
@@ -50,6 +54,7 @@ struct SilentEvent {
         environment = reader.text()
         bundleID = reader.text()
         transaction = NamedTransaction(&reader)
+        if reader.byte() == 1 { details = AnsweredDetails(&reader) }
         let place = Int(reader.byte())
         let until = reader.signed()
         guard Entitlement.allCases.indices.contains(place) else { return nil }
@@ -65,32 +70,17 @@ struct SilentEvent {
 
     /// The event, as a value that follows another.
     func event(after other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
-        let texts = TextArena()
-        return withExtendedLifetime(texts) {
-            let isRequested = other.source.receipt.presence != .notRequested
-            let input = texts.keep(other.source.input)
-            return UnifiedEvent(draft(names, input: input, tellsReceipt: isRequested, texts), names)
-        }
+        other.withDraft { other in withDraft(after: other, names) { UnifiedEvent($0, names) } }
     }
 
-    /// Appends its line, ended by LF.
-    ///
-    /// - Parameters:
-    ///   - input: The name of the input of the event that it follows.
-    ///   - tellsReceipt: Whether that event says what a receipt proves of it.
-    ///   - names: The names of the tables.
-    ///   - writer: Writes it in the shape that is wanted.
-    ///   - output: Where the line goes.
-    ///   - written: Called with the event.
-    func write(
-        input: EventText, tellsReceipt: Bool, _ names: EventNames, _ writer: ShapeWriter, to output: OutputBuffer,
-        _ written: (inout EventDraft) -> Void
-    ) {
+    /// Calls `body` with the event, as a draft that follows another; its texts live during the call.
+    func withDraft<Result>(
+        after other: EventDraft, _ names: EventNames, _ body: (inout EventDraft) -> Result
+    ) -> Result {
         let texts = TextArena()
-        withExtendedLifetime(texts) {
-            var draft = draft(names, input: input, tellsReceipt: tellsReceipt, texts)
-            writer.write(&draft, to: output)
-            written(&draft)
+        return withExtendedLifetime(texts) {
+            var draft = draft(names, after: other, texts)
+            return body(&draft)
         }
     }
 
@@ -99,9 +89,7 @@ struct SilentEvent {
         SilentTable.current.rules[rule].candidates.isEmpty && gap < 0 ? .inferred : .ambiguous
     }
 
-    private func draft(
-        _ names: EventNames, input: EventText, tellsReceipt: Bool, _ texts: TextArena
-    ) -> EventDraft {
+    private func draft(_ names: EventNames, after other: EventDraft, _ texts: TextArena) -> EventDraft {
         let rule = SilentTable.current.rules[rule]
         let pair = rule.pair ?? 0
         let pairs = ([pair] + rule.candidates).map { Rule.Answer.pair($0) }
@@ -124,9 +112,10 @@ struct SilentEvent {
         event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction.draft(texts)
+        details?.kept(texts).complete(&event.transactionFields)
         event.source.rulesVersion = names.rulesVersion.text
-        event.source.input = input
-        if tellsReceipt { event.source.receiptPresence = .nothing }
+        event.source.input = other.source.input
+        if other.source.receiptPresence != .notRequested { event.source.receiptPresence = .nothing }
         return event
     }
 

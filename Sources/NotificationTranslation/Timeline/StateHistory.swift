@@ -472,13 +472,24 @@ struct StateHistory {
     /// One state after another; each lasts until the next.
     var states: [SubscriptionState] { moments.indices.map(state) }
 
+    /// The place of the moment that an instant lies in; `nil` before anything is known.
+    private func moment(at instant: Int64) -> Int? {
+        let place = moments.firstPlace { $0.since > instant } - 1
+        return moments.indices.contains(place) ? place : nil
+    }
+
     /// The state at an instant; `nil` before anything is known.
     func state(at instant: Int64) -> SubscriptionState? {
-        let place = moments.firstPlace { $0.since > instant } - 1
-        guard moments.indices.contains(place) else { return nil }
+        guard let place = moment(at: instant) else { return nil }
         var state = state(place)
         state.at = EventTime(milliseconds: instant)
         return state
+    }
+
+    /// The status after what a notification of version 1 reports had happened; `nil` where that is not known.
+    func status(afterReportOf place: Int) -> Int64? {
+        guard !settlement.statements[place].isV2 else { return nil }
+        return moment(at: instant(of: place)).flatMap { moments[$0].standing.status }
     }
 
     private func state(_ place: Int) -> SubscriptionState {
@@ -491,8 +502,7 @@ struct StateHistory {
         let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
         var state = SubscriptionState(
             originalTransactionID: named?.originalTransactionID.string ?? "", validFrom: EventTime(milliseconds: time))
-        state.environment = settlement.statements.lazy.compactMap(\.environment.string).first
-        state.bundleID = settlement.statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty }
+        (state.bundleID, state.environment) = (settlement.app.bundleID, settlement.app.environment)
         state.appAppleID = ledger.appAppleID.string
         state.knownFrom = knownFrom.map(EventTime.init)
         state.status = standing.status.map(UnifiedEvent.SubscriptionStatus.init)

@@ -20,8 +20,12 @@ package final class SubscriptionJudge {
         package var deliveries: DeliverySpans?
         /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
         package var countsStates = false
+        /// Whether each event of version 1 is told how its subscription stood after it.
+        package var tellsStatus = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
         package var table: SubscriptionTable?
+        /// The app and environment that rows are made of; a part that is `nil` takes any.
+        package var app = RehearsedApp(bundleID: nil, environment: nil)
         /// What states are compared with; their differences are written in their place then.
         package var compared: ComparedTable?
         /// How its rows are written.
@@ -77,11 +81,17 @@ package final class SubscriptionJudge {
         for places in Partition.subscriptions(of: own) {
             settlement.viewEnd = options.viewEnd ?? options.asOf
             var part = places.map { own[$0] }
-            if !settlement.settle(part) {
+            // An answer says how things stood, and settles what the notifications leave open.
+            func isSettled() -> Bool { settlement.settle(part, answers: part.filter(EvidenceReader.isAnswer)) }
+            if !isSettled() {
                 let readable = part.filter(settlement.canRead)
                 unsettled += part.count - readable.count
                 part = readable
-                guard !part.isEmpty, settlement.settle(part) else { continue }
+                guard !part.isEmpty, isSettled() else { continue }
+            }
+            guard options.app.includes(settlement.app) else {
+                figures.leftOut += 1
+                continue
             }
             settlement.prepareRows()
             let table = table.asOf == .min ? table.moved(to: settlement.latestTime) : table
@@ -164,7 +174,7 @@ package final class SubscriptionJudge {
         }
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, [], reportGuest, report) }
         if evidence.count == 1 {
-            let isPlain = options.inference == .off && !options.countsStates
+            let isPlain = options.inference == .off && !options.countsStates && !options.tellsStatus
             if isPlain, settlement.staysAsItIs(evidence[0], ifListed: options.deliveries == nil) { return }
             return settle(evidence, positions, places: nil, report)
         }
@@ -223,9 +233,12 @@ package final class SubscriptionJudge {
         let clock = StoryClock(options.asOf ?? settlement.latestTime)
         var silent = settlement.silentEvents(options.inference, by: clock)[...]
         next = min(next, clock.next)
+        if options.tellsStatus { settlement.prepareRows() }
+        let history = options.tellsStatus ? StateHistory(settlement, until: clock.now) : nil
         var arrivals: [UInt64: Set<Int64>] = [:]
         for place in evidence.indices {
-            var verdict = settlement.verdict(place, dropping: options.dropped)
+            var verdict = settlement.verdict(
+                place, dropping: options.dropped, status: history?.status(afterReportOf: place))
             if verdict?.disposition == .duplicate { verdict?.repetition = settlement.repetition(place, &arrivals) }
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !following.isEmpty else { continue }

@@ -37,6 +37,9 @@ package struct TableFigures: Sendable, Equatable {
     /// were not compared because they are not known.
     package var (differing, lost, given, notCompared) = (0, 0, 0, 0)
 
+    /// Subscriptions that were left out, because they are of another app or environment than was asked for.
+    package var leftOut = 0
+
     /// When time alone changes one of the states; the greatest number for never.
     package var next = Int64.max
 
@@ -65,6 +68,7 @@ package struct TableFigures: Sendable, Equatable {
         given += other.given
         notCompared += other.notCompared
         rows += other.rows
+        leftOut += other.leftOut
         entitled += other.entitled
         notEntitled += other.notEntitled
         unknown += other.unknown
@@ -159,7 +163,9 @@ extension SubscriptionTimeline {
         var rows: [Row] = []
         memory.withBuffers { buffers in
             let own = buffers.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
-            for part in Partition.subscriptions(of: own) where settlement.settle(part.map { own[$0] }) {
+            for places in Partition.subscriptions(of: own) {
+                let part = places.map { own[$0] }
+                guard settlement.settle(part, answers: part.filter(EvidenceReader.isAnswer)) else { continue }
                 settlement.prepareRows()
                 rows += make(settlement)
             }
@@ -174,5 +180,12 @@ extension Settlement {
         guard !isAccessCollected else { return }
         collectAccess()
         isAccessCollected = true
+    }
+
+    /// The app and environment that the notifications name.
+    var app: RehearsedApp {
+        RehearsedApp(
+            bundleID: statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty },
+            environment: statements.lazy.compactMap(\.environment.string).first)
     }
 }

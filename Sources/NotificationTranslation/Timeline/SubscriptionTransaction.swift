@@ -135,8 +135,7 @@ extension Ledger {
     func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
         let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
-        common.environment = settlement.statements.lazy.compactMap(\.environment.string).first
-        common.bundleID = settlement.statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty }
+        (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
         let reports = Dictionary(
             grouping: settlement.story.filter { settlement.isTold($0) && Self.reports($0, settlement) }
         ) { settlement.statements[$0].transaction }

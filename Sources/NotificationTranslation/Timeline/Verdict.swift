@@ -27,6 +27,8 @@ struct Verdict {
     var details: AnsweredDetails?
     /// What it says about access, where that is other than before.
     var access: Access?
+    /// How the subscription stood after it, as `data.status` says it, where that is asked for and known.
+    var status: Int64?
     /// Why a duplicate is there, for reports.
     var repetition: Repetition?
     /// Whether the event is left out.
@@ -67,6 +69,7 @@ struct Verdict {
         if details != nil { second |= Self.hasDetails }
         output.append(second)
         append(access, to: output)
+        output.append(UInt8(truncatingIfNeeded: status ?? 0))
         if let judged {
             output.append(varint: UInt64(judged.type))
             for word in [judged.facts.packed.0, judged.facts.packed.1, judged.facts.packed.2] {
@@ -131,6 +134,8 @@ struct Verdict {
         guard Disposition.allCases.indices.contains(place) else { return nil }
         disposition = Disposition.allCases[place]
         guard readAccess(&reader) else { return nil }
+        status = Int64(reader.byte())
+        if status == 0 { status = nil }
         isDropped = bits & Self.drops != 0
         if bits & Self.hasJudgement != 0 {
             judged = (
@@ -190,11 +195,12 @@ extension Settlement {
     }
 
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
-    func verdict(_ place: Int, dropping dropped: Set<Disposition>) -> Verdict? {
+    func verdict(_ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil) -> Verdict? {
         let outcome = outcomes[place]
         let alone = outcome.alone
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
+        verdict.status = status
         verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
         if outcome.leader >= 0 {
             verdict.companionOf = id(of: outcome.leader)
@@ -265,8 +271,7 @@ extension Settlement {
         let isUnchanged =
             verdict.judged == nil && verdict.access == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
             && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && verdict.transaction == nil
-            && verdict.details == nil
-            && !verdict.isDropped
+            && verdict.details == nil && verdict.status == nil && !verdict.isDropped
             && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
         return isUnchanged ? nil : verdict
     }

@@ -58,7 +58,10 @@ enum ConvertCommand {
         request.records.shape = try ShapeArguments.shape(arguments)
         let dropsCompanions = arguments.value("--companions") == "drop" || request.records.shape.isOfEventsOnly
         request.records.dropsCompanions = request.timeline == nil && dropsCompanions
-        if request.records.shape.isOfEventsOnly { request.timeline?.dropped.formUnion([.companion, .duplicate]) }
+        if request.records.shape.isOfEventsOnly {
+            request.timeline?.dropped.formUnion([.companion, .duplicate])
+            request.timeline?.tellsStatus = true
+        }
         request.records.rejectsAmbiguous = arguments.value("--ambiguous") == "reject"
         request.redactionKey = try RedactionArguments.key(arguments)
         request.inputs = arguments.operands
@@ -175,8 +178,7 @@ enum ConvertCommand {
         throw UsageError(
             "no input. Name files or folders, or name '-' for standard input: "
                 + "notification-translator \(name) archive/" + (name == "convert" ? " -o events.ndjson" : ""),
-            command: name
-        )
+            command: name)
     }
 
     private static func exitCode(_ outcome: Conversion.Outcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {

@@ -61,11 +61,7 @@ enum ExplainCommand {
     }
 
     /// Explains each line of a file of lines.
-    private static func explainLines(
-        _ bytes: [UInt8],
-        _ path: String,
-        _ explanation: Explanation
-    ) throws -> Int32 {
+    private static func explainLines(_ bytes: [UInt8], _ path: String, _ explanation: Explanation) throws -> Int32 {
         var code = Program.ExitCode.done
         for (place, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { $0 > 0x20 }) else { continue }

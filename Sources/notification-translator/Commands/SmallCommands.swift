@@ -51,7 +51,7 @@ enum SchemaCommand {
             guard arguments.value("--format") ?? "json-schema" == "json-schema" else {
                 throw arguments.refusal("--shape report needs --format json-schema: a report is one document.")
             }
-            return try Program.print(ReportSchema.jsonSchema)
+            return try Program.print(JSONSchema.ofReports)
         }
         let table = arguments.value("--shape").flatMap(TableShape.init)
         if let table, arguments.value("--format") == "postgres" { return try Program.print(table.postgres) }

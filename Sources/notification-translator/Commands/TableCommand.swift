@@ -16,6 +16,8 @@ enum TableCommand {
         default: break
         }
         table.limit = arguments.number("--limit")
+        table.app = RehearsedApp(
+            bundleID: arguments.value("--expect-bundle-id"), environment: arguments.value("--expect-environment"))
         if let path = arguments.value("--compare") {
             let compared = try ComparedFile.read(path)
             if !compared.unknownColumns.isEmpty, !arguments.has("--quiet") {
@@ -47,6 +49,12 @@ enum TableCommand {
 
     /// A line of the summary: what the rows hold.
     static func line(_ figures: TableFigures, _ arguments: Arguments) -> String {
+        let leftOut = figures.leftOut
+        return rows(figures, arguments)
+            + (leftOut == 0 ? "" : "\n    left out    \(grouped(leftOut))   of other apps or environments")
+    }
+
+    private static func rows(_ figures: TableFigures, _ arguments: Arguments) -> String {
         guard arguments.command == "state", !arguments.has("--history") else {
             let limit = arguments.number("--limit") ?? .max
             let leftOut = limit < figures.rows ? "   only the first \(grouped(limit)) are written (--limit)" : ""

@@ -35,10 +35,7 @@ enum ErrorCodes {
             ),
         ] + ArchiveFault.allCases.filter { $0.skip == nil && $0 != .tooLong }.map { ($0.code, meaning($0)) } + [
             ("record.blank", "A blank line; `pipe` answers it, archives pass over it."),
-            (
-                "record.skipped",
-                "JSON that carries no Apple notification, as `pipe` answers it, saying what it is."
-            ),
+            ("record.skipped", "JSON that carries no Apple notification, as `pipe` answers it, saying what it is."),
             (
                 Code.translated.rawValue,
                 "A translation that this program wrote with `--to v2`, read again. It is not Apple's word, whoever signed "
@@ -59,6 +56,26 @@ enum ErrorCodes {
             (Code.notANotification.rawValue, "JSON that carries no Apple notification; archives count it as skipped."),
         ]
         + AuthenticityError.Reason.allCases.map { ($0.code, "Refused: \($0.sentence).") }
+
+    /// What the summary of a run counts, and why it skips.
+    static let summaryWords: [(word: String, meaning: String)] =
+        [
+            ("converted", "Records whose notification became an event, a companion or a duplicate."),
+            (
+                "evidence",
+                "Records with Apple's answers and no notification; in timeline context they settle what is open."
+            ),
+            (
+                "rejected",
+                "Records that could not be converted, by the code of the error; `--rejects` lists their places."
+            ),
+            ("skipped", "Valid JSON that carries no notification of Apple's, by the reason."),
+            ("deduced", "Events that no notification reports, which `--infer` added; they are not records."),
+            ("missing", "Renewals that the lists in other bodies prove, and that nothing in the input reports."),
+            ("covering", "Receipts that verify and prove all that the event says of its transaction, or some of it."),
+            ("states", "Subscriptions and one-time purchases by whether they give access at the instant asked for."),
+            ("differing", "Subscriptions of which the compared table says something else than the archive."),
+        ] + SkipReason.allCases.map { ($0.rawValue, "Why a record was skipped: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is not a code.
     static func meaning(_ code: String) -> String? {

@@ -9,7 +9,7 @@ extension Explanation {
         let parts = [
             explainWords(name), explainV1Type(name), explainPairs(name), explainSubtype(name), explainTypes(name),
             explainKinds(name), explainFlag(name), explainRules(name), explainFacts(name), explainFields(name),
-            explainAppleFields(name), explainError(name),
+            explainAppleFields(name), explainError(name), explainSummary(name),
         ]
         let text = parts.joined()
         return text.isEmpty ? nil : text
@@ -22,7 +22,7 @@ extension Explanation {
         names += silentRules.map { $0.text("id") } + pairs.map(\.pairName)
         names += v2Types.flatMap { [$0.text("type")] + $0.list("aliases") } + pairs.map { $0.text("subtype") }
         names += MappingTables.ruleFiles.flatMap { $0.0.rows("facts") }.map { $0.text("fact") }
-        names += kinds.map { $0.text("kind") } + ErrorCodes.all.map(\.code)
+        names += kinds.map { $0.text("kind") } + ErrorCodes.all.map(\.code) + ErrorCodes.summaryWords.map(\.word)
         names += eventFields.paths.map(\.path) + eventFields.words.flatMap { $0.words.map(\.word) }
         names += appleFields.flatMap { [lastPart($0.text("v1")), lastPart($0.text("v2"))] }
         names += losses.flatMap { [$0.text("id"), $0.text("field")] + $0.list("members") }
@@ -238,6 +238,12 @@ extension Explanation {
         flags.filter { means($0.text("flag"), name) }.map { row in
             "\(row.text("flag")): flag (\(row.text("severity")))\n" + line("meaning", row.text("meaning"))
                 + line("settle", row.text("settles"))
+        }.joined()
+    }
+
+    private func explainSummary(_ name: String) -> String {
+        ErrorCodes.summaryWords.filter { means($0.word, name) }.map {
+            "\($0.word): word of the summary\n" + line("meaning", $0.meaning)
         }.joined()
     }
 

@@ -26,10 +26,13 @@ enum HelpText {
             """
     }()
 
+    private static func head(_ command: CommandSpec) -> String {
+        wrapped("\(command.name): \(command.summary)") + "\n\n" + wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
+    }
+
     /// The help of one command.
     static func of(_ command: CommandSpec) -> String {
-        var text = wrapped("\(command.name): \(command.summary)") + "\n\n"
-        text += wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
+        var text = head(command)
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }
         for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
             text += "\n\(group.heading):\n"
@@ -47,8 +50,7 @@ enum HelpText {
 
     /// The short help of one command: its options, one a line.
     static func short(_ command: CommandSpec) -> String {
-        var text = wrapped("\(command.name): \(command.summary)") + "\n\n"
-        text += wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
+        var text = head(command)
         for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
             text += "\n\(group.heading):\n"
             for option in group.options {
@@ -131,9 +133,7 @@ enum HelpText {
     ///   - hanging: Spaces before each line but the first, in place of `indent`.
     ///   - mark: What is at the end of a line that continues, such as the backslash of a shell.
     /// - Returns: The lines, without an end after the last.
-    static func wrapped(
-        _ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = ""
-    ) -> String {
+    static func wrapped(_ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = "") -> String {
         var lines: [String] = []
         var margin = String(repeating: " ", count: indent)
         var line = margin

@@ -131,10 +131,7 @@ struct Arguments: Sendable, Hashable {
         throw UsageError("unknown command '\(printable(word))'.\(hint)")
     }
 
-    private func long(
-        _ word: String,
-        _ waiting: inout ArraySlice<String>
-    ) throws(UsageError) -> (OptionSpec, String) {
+    private func long(_ word: String, _ waiting: inout ArraySlice<String>) throws(UsageError) -> (OptionSpec, String) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let spec = option(where: { $0.name == name }) else {
@@ -150,8 +147,7 @@ struct Arguments: Sendable, Hashable {
 
     /// One or several letters after one hyphen; what follows a letter that takes a value is its value.
     private func short(
-        _ word: String,
-        _ waiting: inout ArraySlice<String>
+        _ word: String, _ waiting: inout ArraySlice<String>
     ) throws(UsageError) -> [(OptionSpec, String)] {
         var found: [(OptionSpec, String)] = []
         var letters = word.dropFirst()
@@ -174,9 +170,7 @@ struct Arguments: Sendable, Hashable {
     }
 
     private func value(
-        of spec: OptionSpec,
-        written name: String,
-        _ waiting: inout ArraySlice<String>
+        of spec: OptionSpec, written name: String, _ waiting: inout ArraySlice<String>
     ) throws(UsageError) -> String {
         guard spec.takesValue else { return "" }
         guard let value = waiting.popFirst() else { throw UsageError("\(name) needs \(spec.valueName).") }
@@ -214,10 +208,7 @@ func editDistance(_ first: String, _ second: String) -> Int {
         for column in 1..<(to.count + 1) {
             let same = from[row - 1] == to[column - 1]
             var best = min(
-                rows[row - 1][column] + 1,
-                current[column - 1] + 1,
-                rows[row - 1][column - 1] + (same ? 0 : 1)
-            )
+                rows[row - 1][column] + 1, current[column - 1] + 1, rows[row - 1][column - 1] + (same ? 0 : 1))
             if row > 1, column > 1, from[row - 1] == to[column - 2], from[row - 2] == to[column - 1] {
                 best = min(best, rows[row - 2][column - 2] + 1)
             }

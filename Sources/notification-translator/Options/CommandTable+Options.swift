@@ -44,13 +44,8 @@ extension CommandTable {
                 "--retries", takes: .number("SEED"),
                 "deliver as the App Store does: some again, some late (1, 12, 24, 48 and 72 hours after the attempt before), "
                     + "neighbours swapped, many at once after an outage; the same seed does the same"),
-            OptionSpec(
-                "--expect-bundle-id", takes: .text("ID"),
-                "rehearse this app, and take events that name none as its own"),
-            OptionSpec(
-                "--expect-environment", takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-                hasDefault: false,
-                "rehearse what happened in this environment, and take events that name none as of it"),
+            bundleID.saying("rehearse this app, and take events that name none as its own"),
+            environment.saying("rehearse what happened in this environment, and take events that name none as of it"),
             appAppleID,
             OptionSpec(
                 "--infer", takes: .choice(SilentInference.allCases.reversed().map(\.rawValue)),
@@ -78,10 +73,32 @@ extension CommandTable {
             return OptionSpec("--strict", "exit with 1 if a table that is compared differs, or a state is not known")
         })
 
+    private static let bundleID = OptionSpec(
+        "--expect-bundle-id", takes: .text("ID"), "refuse notifications for other apps")
+
+    private static let environment = OptionSpec(
+        "--expect-environment", takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]), hasDefault: false,
+        "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
+            + "anyone can create them for free and Apple signs them the same way")
+
     static let rehearsalTrust = OptionGroup(
+        "Trust", trust.options.filter { ![bundleID.name, environment.name].contains($0.name) })
+
+    /// Of tables, which choose where others check.
+    static let tableTrust = OptionGroup(
         "Trust",
-        trust.options.filter { option in
-            !["--expect-bundle-id", "--expect-environment"].contains(option.name)
+        trust.options.map { option in
+            switch option.name {
+            case bundleID.name:
+                bundleID.saying(
+                    "take the subscriptions of this app alone; where records are checked, "
+                        + "refuse those of other apps")
+            case environment.name:
+                environment.saying(
+                    "take the subscriptions of this environment alone; where records "
+                        + "are checked, refuse those of others")
+            default: option
+            }
         })
 
     static let force = OptionSpec("--force", "replace an output that exists")
@@ -90,36 +107,25 @@ extension CommandTable {
     static let judging: [OptionSpec] = [context, infer, asOf, companions, duplicates, ambiguous]
 
     static let redact = OptionSpec(
-        "--redact",
-        takes: .path("KEYFILE"),
-        needs: [.value(of: "--to", ["events", "cloudevents"])],
+        "--redact", takes: .path("KEYFILE"), needs: [.value(of: "--to", ["events", "cloudevents"])],
         "replace app_account_token, which points to a person, by its HMAC-SHA256 in 64 hexadecimal digits; the key is all "
-            + "bytes of the file, 16 or more"
-    )
+            + "bytes of the file, 16 or more")
 
     static let temporary = OptionSpec(
-        "--temp-dir",
-        takes: .path("PATH"),
-        needs: [isTimeline],
+        "--temp-dir", takes: .path("PATH"), needs: [isTimeline],
         "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
-            + "or TMPDIR or /tmp)"
-    )
+            + "or TMPDIR or /tmp)")
 
     private static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
 
     static let context = OptionSpec(
-        "--context",
-        takes: .choice(["timeline", "record"]),
-        "judge each record together with all others of its subscription, or by itself"
-    )
+        "--context", takes: .choice(["timeline", "record"]),
+        "judge each record together with all others of its subscription, or by itself")
 
     static let shape = OptionSpec(
-        "--to",
-        short: "t",
-        takes: .choice(EventShape.Kind.allCases.map(\.rawValue)),
+        "--to", short: "t", takes: .choice(EventShape.Kind.allCases.map(\.rawValue)),
         "shape of the output: our events, Apple's version 2 payloads (unsigned; without companions and duplicates), or "
-            + "CloudEvents 1.0"
-    )
+            + "CloudEvents 1.0")
 
     static let appAppleID = OptionSpec(
         "--app-apple-id",
@@ -128,60 +134,42 @@ extension CommandTable {
     )
 
     static let infer = OptionSpec(
-        "--infer",
-        takes: .choice(SilentInference.allCases.map(\.rawValue)),
-        needs: [isTimeline],
+        "--infer", takes: .choice(SilentInference.allCases.map(\.rawValue)), needs: [isTimeline],
         "in timeline context, add events that no notification reports: safe those that the records prove, all also those "
-            + "that are only likely"
-    )
+            + "that are only likely")
 
     static let asOf = OptionSpec(
-        "--as-of",
-        takes: .text("archive-end|TIME"),
-        needs: [isTimeline],
+        "--as-of", takes: .text("archive-end|TIME"), needs: [isTimeline],
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
             + "latest time in the input (of settle: of the same key, and nothing counts as missing), or a date "
-            + "such as 2025-01-31, a time, or seconds or milliseconds since 1970"
-    )
+            + "such as 2025-01-31, a time, or seconds or milliseconds since 1970")
 
     static let companions = OptionSpec(
-        "--companions",
-        takes: .choice(["keep", "drop"]),
+        "--companions", takes: .choice(["keep", "drop"]),
         "write or leave out notifications that are only part of another event; what is left out may still be named in "
-            + "derived_from"
-    )
+            + "derived_from")
 
     static let duplicates = OptionSpec(
-        "--duplicates",
-        takes: .choice(["keep", "drop"]),
-        needs: [isTimeline],
-        "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique"
-    )
+        "--duplicates", takes: .choice(["keep", "drop"]), needs: [isTimeline],
+        "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique")
 
     static let ambiguous = OptionSpec(
-        "--ambiguous",
-        takes: .choice(["keep", "reject"]),
+        "--ambiguous", takes: .choice(["keep", "reject"]),
         "write events that remain ambiguous, or reject their records (event.ambiguous) and leave out ambiguous deduced "
-            + "events; companions and duplicates of a rejected event stay, unless they are ambiguous, too"
-    )
+            + "events; companions and duplicates of a rejected event stay, unless they are ambiguous, too")
 
     static let convertInput = OptionGroup(
         "Input",
         [
             OptionSpec(
-                "--input-format",
-                short: "i",
-                takes: .choice(ConversionRequest.InputFormat.allCases.map(\.rawValue)),
+                "--input-format", short: "i", takes: .choice(ConversionRequest.InputFormat.allCases.map(\.rawValue)),
                 "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
-                    + "lines; auto looks at the start of each file"
-            ),
+                    + "lines; auto looks at the start of each file"),
             envelope,
             OptionSpec(
-                "--received-at",
-                takes: .text("auto|none|mtime|/POINTER"),
+                "--received-at", takes: .text("auto|none|mtime|/POINTER"),
                 "where the time of arrival is in each record: auto finds it beside the notification, mtime takes the "
-                    + "time of the file, for archives of one body per file"
-            ),
+                    + "time of the file, for archives of one body per file"),
             OptionSpec(
                 "--files-from", takes: .path("PATH|-"),
                 "read the names of further inputs from a file, one per line, or from standard input"),
@@ -195,10 +183,8 @@ extension CommandTable {
         ])
 
     static let envelope = OptionSpec(
-        "--envelope",
-        takes: .text("auto|none|/POINTER"),
-        "where the notification is in each record: auto finds it, none means the record is the notification"
-    )
+        "--envelope", takes: .text("auto|none|/POINTER"),
+        "where the notification is in each record: auto finds it, none means the record is the notification")
 
     private static let isChecked = OptionSpec.Condition.oneOf(["--verify", "--verify-receipts", "--shared-secret-file"])
 
@@ -207,41 +193,19 @@ extension CommandTable {
         "Trust",
         [
             OptionSpec(
-                "--verify",
-                takes: .text("none|apple|ROOT.cer"),
-                "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"
-            ),
+                "--verify", takes: .text("none|apple|ROOT.cer"),
+                "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"),
+            bundleID.needing(isChecked), environment.needing(isChecked),
             OptionSpec(
-                "--expect-bundle-id",
-                takes: .text("ID"),
-                needs: [isChecked],
-                "refuse notifications for other apps"
-            ),
+                "--expect-app-apple-id", takes: .text("NUMBER"), needs: [isChecked],
+                "refuse notifications for apps of another number"),
             OptionSpec(
-                "--expect-environment",
-                takes: .choice(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-                hasDefault: false,
-                needs: [isChecked],
-                "refuse other environments; without it, sandbox notifications are accepted (environment Sandbox), though "
-                    + "anyone can create them for free and Apple signs them the same way"
-            ),
+                "--shared-secret-file", takes: .path("PATH"),
+                "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"),
             OptionSpec(
-                "--expect-app-apple-id",
-                takes: .text("NUMBER"),
-                needs: [isChecked],
-                "refuse notifications for apps of another number"
-            ),
-            OptionSpec(
-                "--shared-secret-file",
-                takes: .path("PATH"),
-                "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"
-            ),
-            OptionSpec(
-                "--require-authentic",
-                needs: [isChecked],
+                "--require-authentic", needs: [isChecked],
                 "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
-                    + "--verify-receipts, a body whose receipt covers all of its event passes, too"
-            ),
+                    + "--verify-receipts, a body whose receipt covers all of its event passes, too"),
             OptionSpec(
                 "--verify-receipts",
                 takes: .text("none|apple|ROOT.cer"),
@@ -252,11 +216,8 @@ extension CommandTable {
         ])
 
     static let jobs = OptionSpec(
-        "--jobs",
-        short: "j",
-        takes: .number("N"),
-        "number of workers (default: one for each core); never changes the output"
-    )
+        "--jobs", short: "j", takes: .number("N"),
+        "number of workers (default: one for each core); never changes the output")
 
     static let convertRun = OptionGroup(
         "Run",
@@ -272,10 +233,6 @@ extension CommandTable {
             ),
             jobs,
             OptionSpec("--quiet", short: "q", "print nothing on standard error except what stopped the run"),
-            OptionSpec(
-                "--verbose",
-                short: "v",
-                "show every reject, not only the first 20 of each code"
-            ),
+            OptionSpec("--verbose", short: "v", "show every reject, not only the first 20 of each code"),
         ])
 }

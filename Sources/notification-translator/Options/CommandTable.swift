@@ -68,7 +68,7 @@ enum CommandTable {
                         "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
                             + "column original_transaction_id and any others of the states"),
                     tableFormat,
-                ]), tableOutput, convertInput, trust, tableRun,
+                ]), tableOutput, convertInput, tableTrust, tableRun,
         ],
         details: [
             "Says how each subscription, and each purchase made once, stood at an instant, by everything that the input "
@@ -88,16 +88,14 @@ enum CommandTable {
     private static let transactions = CommandSpec(
         name: "transactions",
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
-        groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, trust, tableRun],
+        operands: "[FILE|DIR|-]...", takesFiles: true,
+        groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, tableTrust, tableRun],
         details: [
             "Every transaction that a notification, a list in its body or an answer of Apple's shows, once: its period, how it "
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
                 + "the event about it is not."
         ],
-        examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")]
-    )
+        examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")])
 
     private static let worklist = CommandSpec(
         name: "worklist",
@@ -112,7 +110,7 @@ enum CommandTable {
                     OptionSpec(
                         "--limit", takes: .number("N"), "write at most so many lines, those that matter most first"),
                 ]),
-            tableOutput, convertInput, trust, tableRun,
+            tableOutput, convertInput, tableTrust, tableRun,
         ],
         details: [
             "One line for each subscription whose state, events or transactions stay open, those whose access today is not "
@@ -286,8 +284,7 @@ enum CommandTable {
                     OptionSpec(
                         "--id", takes: .text("ID"),
                         "explain the event, subscription, transaction or account token of this id in the files and folders "
-                            + "named: what convert did, with its subscription"
-                    ),
+                            + "named: what convert did, with its subscription"),
                     context, infer, asOf, temporary, jobs,
                 ]), convertInput, trust,
         ],
@@ -317,16 +314,14 @@ enum CommandTable {
     )
 
     private static let mapping = CommandSpec(
-        name: "mapping",
-        summary: "print the decision table and the other tables of this build",
+        name: "mapping", summary: "print the decision table and the other tables of this build",
         groups: [
             OptionGroup(
                 "Options",
                 [
                     OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
                 ])
-        ]
-    )
+        ])
 
     private static let schema = CommandSpec(
         name: "schema",
@@ -369,10 +364,8 @@ enum CommandTable {
     )
 
     private static let man = CommandSpec(
-        name: "man",
-        summary: "print the manual page",
+        name: "man", summary: "print the manual page",
         examples: [
             ("notification-translator man | man -l -", "read it")
-        ]
-    )
+        ])
 }

@@ -35,7 +35,14 @@ struct OptionSpec: Sendable {
     /// When it is of use; else it is a usage error.
     var conditions: [Condition] = []
     /// What it does, for one line of the help: no capital, no full stop.
-    let summary: String
+    var summary: String
+
+    /// The same option, which says something else.
+    func saying(_ summary: String) -> OptionSpec {
+        var option = self
+        option.summary = summary
+        return option
+    }
 
     /// The same option, of use only under one more condition.
     func needing(_ condition: Condition) -> OptionSpec {
@@ -45,13 +52,8 @@ struct OptionSpec: Sendable {
     }
 
     init(
-        _ name: String,
-        short: Character? = nil,
-        takes value: Value = .none,
-        repeatable: Bool = false,
-        hasDefault: Bool = true,
-        needs conditions: [Condition] = [],
-        _ summary: String
+        _ name: String, short: Character? = nil, takes value: Value = .none, repeatable: Bool = false,
+        hasDefault: Bool = true, needs conditions: [Condition] = [], _ summary: String
     ) {
         self.name = name
         self.short = short

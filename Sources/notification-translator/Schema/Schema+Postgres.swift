@@ -1,3 +1,4 @@
+import NotificationReports
 import NotificationTranslation
 
 extension Schema {
@@ -108,7 +109,7 @@ extension Schema {
         case .number: "bigint"
         case .truth: "boolean"
         case .list(.text): "text[]"
-        case .document, .list, .object: "jsonb"
+        case .document, .list, .map, .object: "jsonb"
         }
     }
 
@@ -120,7 +121,7 @@ extension Schema {
         case .time, .number, .truth: return "(line\(objects) ->> '\(last)')::\(postgres(column.type))"
         case .list(.text): return "array(select jsonb_array_elements_text(line\(objects) -> '\(last)'))"
         case .document: return "nullif(line\(objects) -> '\(last)', 'null')"
-        case .list, .object: return "line\(objects) -> '\(last)'"
+        case .list, .map, .object: return "line\(objects) -> '\(last)'"
         }
     }
 }

@@ -1,3 +1,5 @@
+import NotificationReports
+import NotificationReports
 import NotificationTranslation
 
 extension Schema {
@@ -15,7 +17,7 @@ extension Schema {
         case .time: return "TIMESTAMP WITH TIME ZONE"
         case .number: return "BIGINT"
         case .truth: return "BOOLEAN"
-        case .document: return "JSON"
+        case .document, .map: return "JSON"
         case .list(let element): return duckDB(element) + "[]"
         case .object(let fields):
             return "STRUCT(" + fields.map { "\"\($0.key)\" \(duckDB($0.type))" }.joined(separator: ", ") + ")"
@@ -35,7 +37,7 @@ extension Schema {
     private static func spark(_ type: ValueType) -> String {
         switch type {
         // An object of any keys is read as its text.
-        case .text, .word, .document: return "STRING"
+        case .text, .word, .document, .map: return "STRING"
         case .time: return "TIMESTAMP"
         case .number: return "BIGINT"
         case .truth: return "BOOLEAN"
@@ -73,7 +75,7 @@ extension Schema {
     private static func clickHouse(_ type: ValueType, _ isNullable: Bool) -> String {
         func plain(_ name: String) -> String { isNullable ? "Nullable(\(name))" : name }
         switch type {
-        case .text, .document: return plain("String")
+        case .text, .document, .map: return plain("String")
         case .word: return isNullable ? "LowCardinality(Nullable(String))" : "LowCardinality(String)"
         case .time: return plain("DateTime64(3, 'UTC')")
         case .number: return plain("Int64")

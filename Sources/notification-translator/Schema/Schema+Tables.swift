@@ -1,3 +1,4 @@
+import NotificationReports
 import NotificationTranslation
 
 /// The tables that `state` and `transactions` write.

@@ -1,43 +1,12 @@
+import NotificationReports
 import NotificationTranslation
 
 /// The fields of one shape of the output, for the formats that describe them to other programs.
 ///
 /// Made of ``EventFieldTable``; a format only says how its own language writes each type.
 struct Schema {
-    /// The type of a value.
-    indirect enum ValueType: Sendable {
-        case text
-        /// One of these words.
-        case word([String])
-        /// RFC 3339, UTC, three decimals.
-        case time
-        case number
-        case truth
-        /// A JSON object of any keys.
-        case document
-        case list(ValueType)
-        case object([Field])
-    }
-
-    /// A member of an object.
-    struct Field: Sendable {
-        var key: String
-        var type: ValueType
-        /// Whether the value may be `null`.
-        var isNullable: Bool
-        /// Whether the key may be absent.
-        var isOptional = false
-        /// What it means, in a sentence; empty where the key says it.
-        var meaning: String
-
-        init(_ key: String, _ type: ValueType, nullable: Bool = false, optional: Bool = false, _ meaning: String) {
-            self.key = key
-            self.type = type
-            isNullable = nullable
-            isOptional = optional
-            self.meaning = meaning
-        }
-    }
+    typealias ValueType = SchemaType
+    typealias Field = SchemaField
 
     let title: String
     /// The name of a table of this shape, and its field that tells rows apart.

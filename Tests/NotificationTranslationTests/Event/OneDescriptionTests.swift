@@ -10,10 +10,10 @@ struct OneDescriptionTests {
     /// The files that name keys of the event in quotation marks, and why.
     private static let reasons = [
         "Apple/Answers/AnswerReader.swift": "names that people give to the subscription and the time of an answer",
-        "Apple/Envelope.swift": "names that other people's archives give to times",
-        "Apple/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
-        "Apple/NotificationDecoder+Parts.swift": "names that other people give to the parts of a payload",
-        "Apple/V2Details.swift": "Apple's keys, one of which is the same word",
+        "Apple/Finding/Envelope.swift": "names that other people's archives give to times",
+        "Apple/Finding/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
+        "Apple/Reading/PartReader.swift": "names that other people give to the parts of a payload",
+        "Apple/Reading/V2Details.swift": "Apple's keys, one of which is the same word",
         "Event/EventDraft+Parts.swift": "the time of receipt as the basis of a time",
         "Event/ReceiptCoverage.swift": "public names of the facts that a receipt proves; compared with the event",
         "Event/Version2Member.swift": "a member of the version 2 shape, which is the same word",
@@ -33,7 +33,7 @@ struct OneDescriptionTests {
     private static func keys() throws -> [String] {
         let apples = Set(
             try ["V1Keys", "V2Keys"].flatMap { file in
-                let text = String(decoding: try Fixture.bytes("\(library)/Apple/\(file).swift"), as: UTF8.self)
+                let text = String(decoding: try Fixture.bytes("\(library)/Apple/Reading/\(file).swift"), as: UTF8.self)
                 // What stands in quotation marks is every second part.
                 return text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
                     .filter { $0.offset % 2 == 1 }.map { String($0.element) }

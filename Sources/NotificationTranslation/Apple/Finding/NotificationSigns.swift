@@ -129,7 +129,7 @@ enum NotificationSigns {
 
     /// Whether a text is the log of a POST whose body was not kept, for which gateways write `-`: the value of a name
     /// that ends with `body`, or the last field of the line.
-    private static func holdsEmptyBody(_ text: UnsafeRawBufferPointer) -> Bool {
+    static func holdsEmptyBody(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.holds("POST") else { return false }
         if text.suffix(4).elementsEqual(" \"-\"".utf8) { return true }
         return holds(["body"], text) { end in

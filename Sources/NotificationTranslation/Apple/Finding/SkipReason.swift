@@ -4,6 +4,8 @@
 package enum SkipReason: String, Sendable, ExplainedWord {
     /// Nothing in it has the type of a notification.
     case noNotification = "no-notification: valid JSON that carries no Apple notification"
+    /// The log of a POST whose body was not kept, unlike a health check.
+    case emptyPost = "empty-post: a POST whose body was not kept, which may have been a notification"
     /// It has a type where a notification has one, and neither the type nor what is beside it is Apple's.
     case notApples = "not-apples: its notification type is not Apple's, and no field beside it is"
     /// A notification of Google Play.
