@@ -44,8 +44,8 @@ final class Chunk: @unchecked Sendable {
     var offset: Int64 = 0
     /// Offset of what comes after the chunk in the uncompressed input.
     var end: Int64 = 0
-    /// Number of its first line, or record.
-    var firstLine: Int64 = 1
+    /// Number of its first line, or record, and of that after its last one.
+    var (firstLine, nextLine): (Int64, Int64) = (1, 1)
     /// Whether the input goes on in an array, or in a table.
     var endsInDocuments = false
     /// Name of the input, as given by the caller.
