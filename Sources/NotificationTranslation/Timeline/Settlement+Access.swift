@@ -29,8 +29,8 @@ extension Settlement {
             return shape(of: statement)?.subject == .subscription
         }
         // By itself it was judged as one: the end of what gives access is missing.
-        let isOpen = statement.access?.access.flag.isDisjoint(with: .accessEndUnknown) == false
-        return isOpen || statement.access?.status != nil || row(statement)?.isSubscription ?? false
+        let isOpen = !statement.access.access.flag.isDisjoint(with: .accessEndUnknown)
+        return isOpen || statement.access.status != nil || row(statement)?.isSubscription ?? false
     }
 
     /// The row of the V2 pair of a notification, else that of its type; `nil` for a type that this build does not know.
@@ -64,8 +64,8 @@ extension Settlement {
             if outcomes[place].disposition == .event, table.timeline.role(ofPair: outcomes[place].pair) == .ends {
                 accessHistory.add(endingAt: statement.order)
             }
-            if let signed = statement.signature, let status = statuses.status(statement.access?.status) {
-                accessHistory.add(status, renewsAt: statement.access?.renewsAt, at: signed)
+            if let signed = statement.signature, let status = statuses.status(statement.access.status) {
+                accessHistory.add(status, renewsAt: statement.access.renewsAt, at: signed)
             }
         }
         for answer in answers.answers {
@@ -161,7 +161,7 @@ extension Settlement {
         case .companion, .duplicate: return Access.none
         case .event, .inferred, .unmapped: break
         }
-        guard isAccessCollected, statements[place].access != nil, statements[place].isV2 || outcome.pair >= 0 else {
+        guard isAccessCollected, statements[place].isV2 || outcome.pair >= 0 else {
             return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
         }
         if !statements[place].isV2, !statements[place].says(.subject, FactValue.Subject.certain) { return nil }
@@ -172,7 +172,7 @@ extension Settlement {
         guard outcome.pair < 0 else { return state(place).access(effects(place)) }
         let row = row(statements[place])
         // What is said by no status says nothing else than alone.
-        guard row != nil || statements[place].access?.status != nil else { return nil }
+        guard row != nil || statements[place].access.status != nil else { return nil }
         var state = state(place)
         state.mapping = row == nil ? .none : .typeOnly
         return state.access(AccessEffects(row?.effect ?? .open))
@@ -221,8 +221,8 @@ extension Settlement {
         let own =
             isOwnOverSince
             ? nil
-            : EventTable.current.access.status(statement.access?.status).map { status in
-                (status: status, renewsAt: statement.access?.renewsAt)
+            : EventTable.current.access.status(statement.access.status).map { status in
+                (status: status, renewsAt: statement.access.renewsAt)
             }
         let latest = accessHistory.status(after: signed, by: moment, own: own)
         state.status = latest?.status

@@ -335,10 +335,10 @@ struct StateHistory {
     private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = settlement.statements[place]
         takeRenewal(place, at: time, &standing)
-        guard isSubscription, let status = statement.access?.status else { return }
+        guard isSubscription, let status = statement.access.status else { return }
         switch status {
         case Status.active:
-            let end = [standing.expires, statement.access?.renewsAt].compactMap(\.self).max()
+            let end = [standing.expires, statement.access.renewsAt].compactMap(\.self).max()
             guard let end, end > time else { return }
             standing.set(status, .exact, timer: end)
         case Status.grace:

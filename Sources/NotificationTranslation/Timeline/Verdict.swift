@@ -34,85 +34,6 @@ struct Verdict {
     /// Whether the event is left out.
     var isDropped = false
 
-    // MARK: In bytes
-
-    private static let hasJudgement: UInt8 = 1
-    private static let hasPair: UInt8 = 2
-    private static let hasLimit: UInt8 = 4
-    private static let hasLeader: UInt8 = 8
-    private static let hasID: UInt8 = 16
-    private static let hasTime: UInt8 = 32
-    private static let drops: UInt8 = 64
-    private static let leaderIsBytes: UInt8 = 128
-    /// Of the second byte, beside the disposition.
-    private static let hasTransaction: UInt8 = 128
-    private static let hasDetails: UInt8 = 8
-
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
-        var bits: UInt8 = isDropped ? Self.drops : 0
-        if judged != nil { bits |= Self.hasJudgement }
-        if pair >= 0 { bits |= Self.hasPair }
-        if limit != nil { bits |= Self.hasLimit }
-        if id != nil { bits |= Self.hasID }
-        if time != nil { bits |= Self.hasTime }
-        switch companionOf {
-        case .uuid?: bits |= Self.hasLeader | Self.leaderIsBytes
-        case .text?: bits |= Self.hasLeader
-        case nil: break
-        }
-        output.append(bits)
-        let place = UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0)
-        let reason = Repetition.allCases.firstIndex { $0 == repetition }.map { UInt8(truncatingIfNeeded: $0 + 1) } ?? 0
-        var second = place | reason << 4
-        if transaction != nil { second |= Self.hasTransaction }
-        if details != nil { second |= Self.hasDetails }
-        output.append(second)
-        append(access, to: output)
-        output.append(UInt8(truncatingIfNeeded: status ?? 0))
-        if let judged {
-            output.append(varint: UInt64(judged.type))
-            for word in [judged.facts.packed.0, judged.facts.packed.1, judged.facts.packed.2] {
-                output.append(varint: word)
-            }
-        }
-        if pair >= 0 { output.append(varint: UInt64(pair) << 1 | (mayBePart ? 1 : 0)) }
-        if let limit { output.append(UInt8(truncatingIfNeeded: Certainty.allCases.firstIndex(of: limit) ?? 0)) }
-        output.append(varint: UInt64(leadingPair + 1))
-        output.append(flags: removedFlags)
-        output.append(flags: addedFlags)
-        switch companionOf {
-        case .uuid(let id)?: output.append(id)
-        case .text(let text)?: output.append(text: text)
-        case nil: break
-        }
-        if let id { output.append(id) }
-        if let time {
-            output.append(signed: time.milliseconds)
-            output.append(time.field)
-        }
-        transaction?.append(to: output)
-        details?.append(to: output)
-    }
-
-    /// A byte (0 for none, else the place of the entitlement from 1, 128 where an end follows) and the end; the flag is
-    /// among those added.
-    private func append(_ access: Access?, to output: OutputBuffer) {
-        guard let access else { return output.append(0) }
-        let place = UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0) + 1
-        output.append(access.until == nil ? place : place | 128)
-        if let until = access.until { output.append(signed: until) }
-    }
-
-    private mutating func readAccess(_ reader: inout ByteReader) -> Bool {
-        let bits = reader.byte()
-        guard bits != 0 else { return true }
-        let place = Int(bits & 127) - 1
-        guard Entitlement.allCases.indices.contains(place) else { return false }
-        access = Access(entitlement: Entitlement.allCases[place], until: bits & 128 != 0 ? reader.signed() : nil)
-        return true
-    }
-
     init() {}
 
     /// Sets or clears `RECEIPT_DATE_UNPROVEN` for a changed time.
@@ -126,44 +47,35 @@ struct Verdict {
     /// Reads one; `nil` for bytes that are none.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
-        let bits = reader.byte()
-        let second = reader.byte()
-        let place = Int(second & 7)
-        let reason = Int(second >> 4 & 7) - 1
-        if Repetition.allCases.indices.contains(reason) { repetition = Repetition.allCases[reason] }
-        guard Disposition.allCases.indices.contains(place) else { return nil }
-        disposition = Disposition.allCases[place]
-        guard readAccess(&reader) else { return nil }
-        status = Int64(reader.byte())
-        if status == 0 { status = nil }
-        isDropped = bits & Self.drops != 0
-        if bits & Self.hasJudgement != 0 {
-            judged = (
-                Int(truncatingIfNeeded: reader.varint()),
-                Facts(packed: (reader.varint(), reader.varint(), reader.varint()))
-            )
-        }
-        if bits & Self.hasPair != 0 {
-            let number = reader.varint()
-            pair = Int(truncatingIfNeeded: number >> 1)
-            mayBePart = number & 1 == 1
-        }
-        if bits & Self.hasLimit != 0 {
-            let place = Int(reader.byte())
-            guard Certainty.allCases.indices.contains(place) else { return nil }
-            limit = Certainty.allCases[place]
-        }
-        leadingPair = Int(truncatingIfNeeded: reader.varint()) - 1
-        removedFlags = reader.flags()
-        addedFlags = reader.flags()
-        if bits & Self.hasLeader != 0 {
-            companionOf = bits & Self.leaderIsBytes != 0 ? .uuid(reader.id()) : .text(reader.text())
-        }
-        if bits & Self.hasID != 0 { id = reader.id() }
-        if bits & Self.hasTime != 0 { time = (reader.signed(), reader.byte()) }
-        if second & Self.hasTransaction != 0 { transaction = NamedTransaction(&reader) }
-        if second & Self.hasDetails != 0 { details = AnsweredDetails(&reader) }
+        code(&reader)
         guard !reader.failed, reader.isAtEnd else { return nil }
+    }
+
+    /// Its parts; read by the same build only.
+    mutating func code(_ coder: inout some ByteCoder) {
+        coder.optional(&judged, of: (0, .unknown)) {
+            $0.position(&$1.type)
+            $1.facts.code(&$0)
+        }
+        coder.position(&pair)
+        coder.truth(&mayBePart)
+        coder.position(&leadingPair)
+        coder.word(&disposition)
+        coder.optional(&limit, of: .exact) { $0.word(&$1) }
+        coder.flags(&removedFlags)
+        coder.flags(&addedFlags)
+        coder.optional(&companionOf, of: .text(.absent)) { $0.id(&$1) }
+        coder.optional(&id, of: EventID(high: 0, low: 0)) { $0.id(&$1) }
+        coder.optional(&time, of: (0, 0)) {
+            $0.signed(&$1.milliseconds)
+            $0.byte(&$1.field)
+        }
+        coder.optional(&transaction, of: NamedTransaction(.absent, TimelineRow())) { $1.code(&$0) }
+        coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
+        coder.optional(&access, of: .none) { $1.code(&$0) }
+        coder.signed(&status)
+        coder.optional(&repetition, of: .notKnown) { $0.word(&$1) }
+        coder.truth(&isDropped)
     }
 }
 
@@ -261,7 +173,7 @@ extension Settlement {
         {
             verdict.transaction = NamedTransaction(statements[place].originalTransactionID, history.rows[row])
         }
-        let before = statements[place].access?.access
+        let before = statements[place].access.access
         if let access = access(place), access != before {
             verdict.access = access
             verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
@@ -370,15 +282,16 @@ struct RecordVerdict {
     var verdict: Verdict?
     var silent: [SilentEvent]
 
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
+    /// Appends it: each with its length before it.
+    mutating func append(to output: OutputBuffer) {
         let part = OutputBuffer(capacity: 256)
-        verdict?.append(to: part)
+        var coder = ByteWriter(part)
+        verdict?.code(&coder)
         output.append(varint: UInt64(part.count))
         output.append(part.bytes)
-        for event in silent {
+        for place in silent.indices {
             part.removeAll()
-            event.append(to: part)
+            silent[place].code(&coder)
             output.append(varint: UInt64(part.count))
             output.append(part.bytes)
         }
