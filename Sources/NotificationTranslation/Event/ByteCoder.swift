@@ -186,8 +186,7 @@ extension ByteCoder {
     mutating func text(_ text: inout EventText, among known: inout [EventText]) {
         var number: UInt64 = 0
         if !text.isAbsent {
-            let place = known.firstIndex { [text] in $0.hasSameBytes(as: text) }
-            number = UInt64(place ?? known.count) + 1
+            number = UInt64(known.firstIndex(of: text) ?? known.count) + 1
         }
         varint(&number)
         guard number > 0 else { return text = .absent }

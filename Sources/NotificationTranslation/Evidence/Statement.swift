@@ -39,6 +39,8 @@ struct Statement {
     var latestKnown: Int64?
     var latestField: UInt8 = 0
     var receivedAt: Int64?
+    /// The same where it is the time of an import, which says at most which of two is older.
+    var importedAt: Int64?
     /// When it was signed, of V2 that is dated by something else.
     var signedAt: Int64?
     /// Of a body that names no purchase: what distinguishes it from another of the same words; 0 for nothing.

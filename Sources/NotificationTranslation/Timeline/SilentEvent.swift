@@ -21,18 +21,7 @@ struct SilentEvent {
     /// What it says about access.
     var access = Access.none
 
-    init() {}
-
     // MARK: In bytes
-
-    /// Reads one; `nil` for bytes that are none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        var reader = ByteReader(bytes)
-        code(&reader)
-        guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule),
-            gap == -1 || SilentTable.current.gaps.indices.contains(gap)
-        else { return nil }
-    }
 
     /// Its parts; read by the same build only.
     mutating func code(_ coder: inout some ByteCoder) {
@@ -46,6 +35,8 @@ struct SilentEvent {
         transaction.code(&coder)
         coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
         access.code(&coder)
+        let table = SilentTable.current
+        if !table.rules.indices.contains(rule) || gap != -1 && !table.gaps.indices.contains(gap) { coder.fail() }
     }
 
     // MARK: As an event

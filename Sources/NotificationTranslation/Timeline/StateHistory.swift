@@ -102,10 +102,10 @@ struct StateHistory {
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
             }
-            for gap in entry.reversed {
+            for gap in entry.changes.gaps {
                 turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
             }
-            for end in entry.earlierEnds {
+            for end in entry.changes.earlierEnds {
                 turns.append(Turn(time: end.until, kind: .extended(place), position: place))
             }
         }
@@ -163,7 +163,7 @@ struct StateHistory {
     // MARK: How it stands
 
     /// How a subscription stands between two turns.
-    private struct Standing {
+    private struct Standing: Equatable {
         /// The transaction that gives access, by its place in the ledger.
         var current: Int?
         var status: Int64?
@@ -190,13 +190,9 @@ struct StateHistory {
 
         /// Whether a state of it says the same.
         func isSame(as other: Standing) -> Bool {
-            current == other.current && status == other.status && isEntitled == other.isEntitled && timer == other.timer
-                && expires == other.expires && autoRenews == other.autoRenews && graceUntil == other.graceUntil
-                && consent == other.consent && intent == other.intent && certainty == other.certainty
-                && flags == other.flags && lastEvent == other.lastEvent && isRenewalWeak == other.isRenewalWeak
-                && isRenewalUntold == other.isRenewalUntold
-                && (nextProduct.hasSameBytes(as: other.nextProduct)
-                    || nextProduct.isAbsent && other.nextProduct.isAbsent)
+            var other = other
+            other.renewsSince = renewsSince
+            return self == other
         }
 
         mutating func set(_ status: Int64?, _ certainty: Certainty, _ flags: FlagSet = FlagSet(), timer: Int64? = nil) {

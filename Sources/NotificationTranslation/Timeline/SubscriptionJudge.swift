@@ -202,7 +202,7 @@ package final class SubscriptionJudge {
             for match in settlement.takeGuests(guests) {
                 guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
                 output.removeAll()
-                var record = RecordVerdict(verdict: verdict, silent: [])
+                var record = RecordVerdict(verdict: verdict)
                 record.append(to: output)
                 reportGuest(match.guest, match.cost, output.bytes)
             }

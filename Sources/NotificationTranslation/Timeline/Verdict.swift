@@ -34,7 +34,11 @@ struct Verdict {
     /// Whether the event is left out.
     var isDropped = false
 
-    init() {}
+    /// Whether every field stays.
+    fileprivate var changesNothing: Bool {
+        judged == nil && access == nil && removedFlags.isEmpty && addedFlags.isEmpty && companionOf == nil && id == nil
+            && time == nil && transaction == nil && details == nil && status == nil && !isDropped
+    }
 
     /// Sets or clears `RECEIPT_DATE_UNPROVEN` for a changed time.
     fileprivate mutating func updateUnprovenFlag(_ time: (milliseconds: Int64, field: UInt8), of statement: Statement) {
@@ -42,13 +46,6 @@ struct Verdict {
         if time.field == TimeField.receiptCreation, statement.unprovenDate == time.milliseconds {
             addedFlags.formUnion(.receiptDateUnproven)
         }
-    }
-
-    /// Reads one; `nil` for bytes that are none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        var reader = ByteReader(bytes)
-        code(&reader)
-        guard !reader.failed, reader.isAtEnd else { return nil }
     }
 
     /// Its parts; read by the same build only.
@@ -109,50 +106,62 @@ extension Settlement {
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
     func verdict(_ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil) -> Verdict? {
         let outcome = outcomes[place]
-        let alone = outcome.alone
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
         verdict.status = status
         verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
+        verdict.addedFlags = outcome.addedFlags
         if outcome.leader >= 0 {
             verdict.companionOf = id(of: outcome.leader)
             if outcome.disposition == .companion { verdict.leadingPair = outcomes[outcome.leader].pair }
         }
         if outcome.number > 1 { verdict.id = numberedID(place) }
-        verdict.addedFlags = outcome.addedFlags
-        if let decision = outcome.decision, let alone {
-            verdict.limit = outcome.limit
-            if outcome.isPromoted {
-                verdict.pair = outcome.pair
-                verdict.mayBePart = mayBeAfterView(statements[place].order, statements[place])
-            }
-            let isSame =
-                decision.rule.number == alone.rule.number && decision.candidates == alone.candidates
-                && decision.certainty == alone.certainty && decision.flags == alone.flags
-            if !isSame || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
-                verdict.judged = (statements[place].type, outcome.facts)
-                verdict.removedFlags = alone.flags
-                if decision.answer != alone.answer || decision.candidates != alone.candidates
-                    || decision.certainty != alone.certainty
-                {
-                    verdict.addedFlags.formUnion(.decidedByStream)
-                }
-            }
-            if decision.timing != alone.timing || decision.timing == .since {
-                verdict.time = time(place, decision.timing, &verdict)
-                if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statements[place]) }
-            }
+        takeDecision(place, &verdict)
+        takeTime(place, &verdict)
+        takeDetails(place, &verdict)
+        if let access = access(place), access != statements[place].access.access {
+            verdict.access = access
+            verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
+            verdict.addedFlags.formUnion(access.flag)
         }
-        if isImported {
-            verdict.removedFlags.formUnion(.lateDelivery)
-            if verdict.time == nil, !statements[place].isV2 {
-                let timing = statements[place].ownTime == nil ? .none : outcome.decision?.timing ?? .own
-                if timing != .own { verdict.time = time(place, timing, &verdict) ?? (0, TimeField.none) }
-            }
+        let wasCompanion = outcome.alone?.answer == .companion
+        let isAsBefore =
+            outcome.disposition != .duplicate && (outcome.disposition == .companion) == wasCompanion
+            && verdict.changesNothing
+        return isAsBefore ? nil : verdict
+    }
+
+    /// What the table says now, where that is other than of the body alone.
+    private func takeDecision(_ place: Int, _ verdict: inout Verdict) {
+        let outcome = outcomes[place]
+        guard let decision = outcome.decision, let alone = outcome.alone else { return }
+        verdict.limit = outcome.limit
+        if outcome.isPromoted {
+            verdict.pair = outcome.pair
+            verdict.mayBePart = mayBeAfterView(statements[place].order, statements[place])
         }
+        let isSame =
+            decision.answer == alone.answer && decision.candidates == alone.candidates
+            && decision.certainty == alone.certainty
+        let isSameRule = decision.rule.number == alone.rule.number && decision.flags == alone.flags
+        if !isSame || !isSameRule || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
+            verdict.judged = (statements[place].type, outcome.facts)
+            verdict.removedFlags = alone.flags
+            if !isSame { verdict.addedFlags.formUnion(.decidedByStream) }
+        }
+    }
+
+    /// When it happened, where something else says that now.
+    private func takeTime(_ place: Int, _ verdict: inout Verdict) {
+        let (statement, outcome) = (statements[place], outcomes[place])
+        if let decision = outcome.decision, let alone = outcome.alone,
+            decision.timing != alone.timing || decision.timing == .since
+        {
+            verdict.time = time(place, decision.timing, &verdict)
+            if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statement) }
+        }
+        if isImported { takeTimeOfImport(place, &verdict) }
         if outcome.row >= 0 {
-            let row = shownRows[outcome.row]
-            verdict.transaction = NamedTransaction(statements[place].originalTransactionID, row)
             verdict.removedFlags.formUnion([.lateDelivery, .timeAfterReceipt])
             verdict.time = time(place, outcome.decision?.timing == .since ? .since : .own, &verdict)
             verdict.removedFlags.subtract(verdict.addedFlags)
@@ -164,28 +173,30 @@ extension Settlement {
             verdict.addedFlags.subtract(.timeLowerBound)
         }
         let isWeak = isWeak(place) || outcome.row >= 0 && outcome.bodyTime == nil
-        if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak {
+        if !statement.isV2, statement.hasKey, statement.receivedAt != nil, isWeak {
             verdict.removedFlags.formUnion(FlagSet.identityWeak.subtracting(outcome.addedFlags))
         }
+    }
+
+    /// The time of a notification whose arrival is that of an import.
+    private func takeTimeOfImport(_ place: Int, _ verdict: inout Verdict) {
+        verdict.removedFlags.formUnion(.lateDelivery)
+        guard verdict.time == nil, !statements[place].isV2 else { return }
+        let timing = statements[place].ownTime == nil ? .none : outcomes[place].decision?.timing ?? .own
+        if timing != .own { verdict.time = time(place, timing, &verdict) ?? (0, TimeField.none) }
+    }
+
+    /// The transaction that others name, and what an answer of Apple's adds to it.
+    private func takeDetails(_ place: Int, _ verdict: inout Verdict) {
+        let (statement, outcome) = (statements[place], outcomes[place])
         verdict.details = completion(place).map(AnsweredDetails.init)
-        if verdict.details != nil, statements[place].transactionText.isAbsent, outcome.row < 0,
-            let row = history.index(of: statements[place].transaction)
+        if outcome.row >= 0 {
+            verdict.transaction = NamedTransaction(statement.originalTransactionID, shownRows[outcome.row])
+        } else if verdict.details != nil, statement.transactionText.isAbsent,
+            let row = history.index(of: statement.transaction)
         {
-            verdict.transaction = NamedTransaction(statements[place].originalTransactionID, history.rows[row])
+            verdict.transaction = NamedTransaction(statement.originalTransactionID, history.rows[row])
         }
-        let before = statements[place].access.access
-        if let access = access(place), access != before {
-            verdict.access = access
-            verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
-            verdict.addedFlags.formUnion(access.flag)
-        }
-        let wasCompanion = alone.map { $0.answer == .companion } ?? false
-        let isUnchanged =
-            verdict.judged == nil && verdict.access == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
-            && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && verdict.transaction == nil
-            && verdict.details == nil && verdict.status == nil && !verdict.isDropped
-            && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
-        return isUnchanged ? nil : verdict
     }
 
     /// When it happened, where the rule that decides now takes its time from elsewhere than the first one did.
@@ -280,20 +291,31 @@ extension Settlement {
 /// What settling makes of one record's event: the verdict on it, and the deduced events that follow it.
 struct RecordVerdict {
     var verdict: Verdict?
-    var silent: [SilentEvent]
+    var silent: [SilentEvent] = []
 
-    /// Appends it: each with its length before it.
+    init(verdict: Verdict?, silent: [SilentEvent] = []) {
+        self.verdict = verdict
+        self.silent = silent
+    }
+
+    /// Reads one, whose texts are in the memory of `bytes`; `nil` for bytes that are none.
+    ///
+    /// No bytes change nothing.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.isEmpty { return }
+        var reader = ByteReader(bytes)
+        code(&reader)
+        guard !reader.failed, reader.isAtEnd else { return nil }
+    }
+
     mutating func append(to output: OutputBuffer) {
-        let part = OutputBuffer(capacity: 256)
-        var coder = ByteWriter(part)
-        verdict?.code(&coder)
-        output.append(varint: UInt64(part.count))
-        output.append(part.bytes)
-        for place in silent.indices {
-            part.removeAll()
-            silent[place].code(&coder)
-            output.append(varint: UInt64(part.count))
-            output.append(part.bytes)
-        }
+        var writer = ByteWriter(output)
+        code(&writer)
+    }
+
+    /// Its parts; read by the same build only.
+    private mutating func code(_ coder: inout some ByteCoder) {
+        coder.optional(&verdict, of: Verdict()) { $1.code(&$0) }
+        coder.list(&silent, of: SilentEvent()) { $1.code(&$0) }
     }
 }
