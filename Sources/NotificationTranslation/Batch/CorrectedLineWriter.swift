@@ -78,8 +78,7 @@ package struct CorrectedLineWriter {
     private mutating func write(
         _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer, tally: inout Tally
     ) -> Bool {
-        var reader = ByteReader(verdict)
-        let part = verdict.isEmpty ? verdict : reader.part()
+        guard let record = RecordVerdict(verdict) else { return false }
         var isWritten = true
         var change: Change?
         // The event may point into it.
@@ -87,8 +86,7 @@ package struct CorrectedLineWriter {
             if change?.transaction != nil || change?.details != nil { event.transaction = nil }
             withExtendedLifetime(change) {}
         }
-        if !part.isEmpty {
-            guard let verdict = Verdict(part) else { return false }
+        if let verdict = record.verdict {
             tally.count(&event, -1)
             let made = Change(verdict, names) { cache.decision(type: $0, facts: $1) }
             event.apply(made)
@@ -103,8 +101,7 @@ package struct CorrectedLineWriter {
             writer.write(&event, to: output)
             report?.count(&event, line: event.source.line ?? 0)
         }
-        while !reader.failed, !reader.isAtEnd {
-            guard let silent = SilentEvent(reader.part()) else { return false }
+        for silent in record.silent {
             if rejectsAmbiguous, silent.certainty == .ambiguous {
                 tally.ambiguousDeduced += 1
                 continue
@@ -121,7 +118,7 @@ package struct CorrectedLineWriter {
             }
             tally.deduced += 1
         }
-        return !reader.failed
+        return true
     }
 
     /// Rejects the record of the event.

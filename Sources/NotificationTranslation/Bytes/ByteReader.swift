@@ -73,11 +73,4 @@ struct ByteReader {
         }
         return Int(value)
     }
-
-    /// Bytes with their number before them.
-    mutating func part() -> UnsafeRawBufferPointer {
-        let count = count()
-        defer { at += count }
-        return UnsafeRawBufferPointer(rebasing: memory[at..<at + count])
-    }
 }

@@ -245,6 +245,13 @@ struct Access: Equatable {
         one.entitlement == other.entitlement && one.until == other.until && one.flag == other.flag
     }
 
+    /// Its parts; read by the same build only.
+    mutating func code(_ coder: inout some ByteCoder) {
+        coder.word(&entitlement)
+        coder.signed(&until)
+        coder.flags(&flag)
+    }
+
     static func grant(_ until: Int64?) -> Access { Access(entitlement: .grant, until: until) }
     static func keep(_ until: Int64?) -> Access { Access(entitlement: .keep, until: until) }
     static let over = {

@@ -7,7 +7,8 @@ struct IDText {
     /// Begins a text at the end of a buffer.
     init(_ output: OutputBuffer) {
         self.output = output
-        output.append(EventID.namespace)
+        let namespace = EventID.namespace
+        withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { output.append($0) }
     }
 
     /// The eight lines of a V1 notification.

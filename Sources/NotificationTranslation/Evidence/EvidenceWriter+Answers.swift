@@ -1,8 +1,7 @@
 /// The evidence of an answer of Apple's: one piece for each subscription or purchase that it shows.
 ///
-/// It is laid out as that of a version 2 notification, with the form of the answer in place of the pair, with all
-/// transactions that the answer shows, and with the time that its undated parts speak of as its own time. The bit for a
-/// list means that the answer is a complete history.
+/// It is that of a version 2 notification, with the form of the answer in place of the pair, with all transactions that
+/// the answer shows, and with the time that its undated parts speak of as its own time.
 extension EvidenceWriter {
     /// Appends the evidence of an answer.
     ///
@@ -24,38 +23,21 @@ extension EvidenceWriter {
         let signed = (part.transactions.map(\.signedAt) + [part.renewal?.signedAt]).compactMap { $0 }.max()
         let time = signed ?? answer.askedAt ?? receivedAt ?? part.newestDate
         var event = part.draft(of: answer, texts)
-        let rows = part.transactions.map { EventDraft.Transaction($0, texts) }
-        event.transaction = rows.first
-        products.removeAll(keepingCapacity: true)
-        rowBytes.removeAll()
-        pseudonyms = TextArena()
-        let details = OutputBuffer(capacity: 1024)
-        details.append(text: answer.appAppleID.map { String($0) } ?? "")
-        rowBytes.append(varint: UInt64(rows.count))
-        var newer: (purchase: Int64, id: Int64)?
-        for (row, transaction) in zip(rows, part.transactions) {
-            guard let purchase = row.purchasedAt else { continue }
-            append(row, purchase, after: newer, isInPart: transaction.isRefundedInPart)
-            newer = (purchase, TimelineID.number(row.transactionID) ?? newer?.id ?? 0)
-            var shown = RowDetails(row)
-            shown.reason = texts.keep(transaction.reason)
-            shown.isTrial = transaction.isTrial
-            append(shown, purchase: purchase, to: details)
+        let transactions = part.transactions.map { EventDraft.Transaction($0, texts) }
+        event.transaction = transactions.first
+        var statement = begin(&event, subject: texts.keep(part.id), isAnswer: true)
+        if answer.isComplete { statement.header.kind.insert(.list) }
+        statement.typeText = texts.keep(answer.form.rawValue)
+        statement.ownTime = time
+        statement.ownField = signed == nil ? 0 : TimeField.number(of: "signedDate" as StaticString)
+        for (transaction, shown) in zip(transactions, part.transactions) {
+            guard let purchase = transaction.purchasedAt else { continue }
+            var details = RowDetails(transaction)
+            details.reason = texts.keep(shown.reason)
+            details.isTrial = shown.isTrial
+            append(TimelineRow(transaction, purchase: purchase, isInPart: shown.isRefundedInPart), details)
         }
-        details.append(varint: 0)
-        var bits: EvidenceBits = .isV2
-        if time != nil { bits.insert(.ownTime) }
-        if answer.isComplete { bits.insert(.list) }
-        header(&event, bits: bits, subject: texts.keep(part.id), extras: [.details, .isAnswer], output)
-        output.append(text: answer.form.rawValue)
-        if let time {
-            output.append(signed: time)
-            output.append(signed == nil ? 0 : TimeField.number(of: "signedDate" as StaticString))
-        }
-        state(&event, output)
-        output.append(rowBytes.bytes)
-        output.append(details.bytes)
-        EvidenceAccess(&event).append(to: output)
+        finish(statement, to: output)
         return withExtendedLifetime(texts) { time }
     }
 }

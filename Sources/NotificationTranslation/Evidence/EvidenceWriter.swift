@@ -1,40 +1,68 @@
 /// Writes the ``Evidence`` of a notification while its record is in view.
 ///
-/// A transaction is: a byte of ``RowBits``, the number of its product, its id (numeric: the distance from the
-/// last numeric one; else a text), its purchase (the first: milliseconds; then the distance from the newer one), its
-/// end and its cancellation as distances from the purchase, the cancellation followed by the reason (255: not stated),
-/// and an offer as its type and text. Ordinary renewals take ten bytes.
-///
 /// One for each worker; keeps its memory.
 final class EvidenceWriter {
-    /// Rows are written until they take this many bytes; then only those that mean something by themselves, and those
+    /// So many transactions of a list are kept, the newest; then only those that mean something by themselves, and those
     /// from the time when Apple did not send renewals, because no other notification may show them: Apple's hundred
     /// rows fit in.
-    private static let plainRoom = 272
-    private static let specialRoom = 368
-    private static let untoldRoom = 1_200
+    private static let (mostPlain, mostSpecial, mostUntold) = (28, 36, 110)
 
     // Run-time exclusivity checks on both cost 2 % of a timeline of small bodies, 3 % of typical ones.
     @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
-    @exclusivity(unchecked) var products: [EventText] = []
-    private var more: [(index: Int, purchase: Int64)] = []
-    let rowBytes = OutputBuffer(capacity: 1024)
-    /// Gets the ``ShownDetails``; `nil` where nobody asks for them.
-    private let detailBytes: OutputBuffer?
+    @exclusivity(unchecked) private var rows: [TimelineRow] = []
+    private var details = ShownDetails()
+    /// Whether the ``ShownDetails`` of the transactions are wanted of notifications; of answers they always are.
+    private let keepsDetails: Bool
+    /// The same of the piece that is being written.
+    private var takesDetails = false
 
     private let renewalsToldSince = DecisionTable.current.parameters.renewalsToldSince
 
     /// The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     private let redactionKey: RedactionKey?
-    var pseudonyms = TextArena()
+    /// What details point into that no record holds.
+    private var texts = TextArena()
 
     /// A writer; `keepsDetails` for what `state` and `transactions` are made of.
     init(keepsDetails: Bool = false, redactionKey: RedactionKey? = nil) {
-        detailBytes = keepsDetails ? OutputBuffer(capacity: 1024) : nil
+        self.keepsDetails = keepsDetails
         self.redactionKey = redactionKey
     }
 
-    private var extras: EvidenceExtras { detailBytes == nil ? [] : .details }
+    /// Begins a piece of evidence, of what an event says whichever version it is of.
+    func begin(_ event: inout EventDraft, subject: EventText, isAnswer: Bool = false) -> Statement {
+        takesDetails = keepsDetails || isAnswer
+        rows.removeAll(keepingCapacity: true)
+        details = ShownDetails()
+        var statement = Statement(&event, subject: subject)
+        if isAnswer { statement.header.kind.insert(.isAnswer) }
+        if takesDetails {
+            texts = TextArena()
+            statement.header.kind.insert(.details)
+            let app = event.appAppleID
+            details.appAppleID = app.text.isAbsent ? texts.keep(app.number.map { String($0) }) : app.text
+        }
+        return statement
+    }
+
+    func append(_ row: TimelineRow, _ shown: @autoclosure () -> RowDetails) {
+        rows.append(row)
+        if takesDetails { details.rows.append(redacted(shown())) }
+    }
+
+    private func redacted(_ shown: RowDetails) -> RowDetails {
+        guard let redactionKey else { return shown }
+        var shown = shown
+        shown.appAccountToken = texts.keep(shown.appAccountToken.string.map(redactionKey.pseudonym))
+        return shown
+    }
+
+    func finish(_ statement: Statement, to output: OutputBuffer) {
+        var statement = statement
+        var coder = ByteWriter(output)
+        statement.rows = rows.indices
+        statement.code(&coder, &rows, &details)
+    }
 
     // MARK: Version 1
 
@@ -51,47 +79,29 @@ final class EvidenceWriter {
         _ event: inout EventDraft, _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
         to output: OutputBuffer
     ) {
-        let list = fields.unifiedRows > 0 || fields.receiptRows > 0
-        var bits: EvidenceBits = []
-        if reading.ownTime != nil { bits.insert(.ownTime) }
-        if reading.latestKnown != nil { bits.insert(.latestKnown) }
-        if event.source.receivedAt != nil { bits.insert(.receivedAt) }
-        if list { bits.insert(.list) }
+        let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
+        var statement = begin(&event, subject: subject)
+        statement.typeText = type
+        statement.facts = reading.facts
+        if let time = reading.ownTime {
+            (statement.ownTime, statement.ownField) = (time.milliseconds, TimeField.number(of: time.field))
+        }
+        if let known = reading.latestKnown {
+            (statement.latestKnown, statement.latestField) = (known.milliseconds, TimeField.number(of: known.field))
+        }
         collect(&reading, fields, view)
-        let isCapped = reading.facts.says(.capped, FactValue.Plain.yes)
-        if redactionKey != nil { pseudonyms = TextArena() }
-        detailBytes?.removeAll()
-        detailBytes?.append(text: event.appAppleID.text.string ?? event.appAppleID.number.map { String($0) } ?? "")
-        let (count, oldest, leftOut) = writeRows(fields, view)
-        if leftOut || (list && isCapped) { bits.insert(.leftOut) }
+        let leftOutBefore = appendRows(fields, view)
+        if fields.unifiedRows > 0 || fields.receiptRows > 0 {
+            statement.header.kind.insert(.list)
+            let isCapped = reading.facts.says(.capped, FactValue.Plain.yes)
+            statement.leftOutBefore = leftOutBefore ?? (isCapped ? places.last?.purchase ?? .max : nil)
+        }
         // Where nothing says what it is about, words alone do not distinguish it from another.
         let possible = possible(&reading, fields, view)
-        let fingerprint = isNamed(&event) ? 0 : fields.fingerprint(view.memory) ^ Self.fingerprint(possible)
-        if fingerprint != 0 { bits.insert(.fingerprint) }
-        let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
-        header(&event, bits: bits, subject: subject, output)
-        output.append(text: type)
-        let words = reading.facts.packed
-        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { output.append($0) }
-        if let time = reading.ownTime { append(time, output) }
-        if let known = reading.latestKnown { append(known, output) }
-        if let received = event.source.receivedAt { output.append(signed: received) }
-        if fingerprint != 0 { output.append(varint: fingerprint) }
-        state(&event, output)
-        if bits.contains(.leftOut) { output.append(signed: oldest) }
-        output.append(varint: UInt64(count))
-        output.append(rowBytes.bytes)
-        if let detailBytes { output.append(detailBytes.bytes) }
-        EvidenceAccess(&event).append(to: output)
-        let receipt = EvidenceReceipt(&event)
-        if !possible.isEmpty || (receipt != nil && !hasKey(&event, subject)) {
-            output.append(varint: UInt64(possible.count))
-            for one in possible {
-                output.append(text: one.id)
-                output.append(signed: one.cancelled ?? 0)
-            }
-        }
-        receipt?.append(to: output)
+        if !isNamed(&event) { statement.fingerprint = fields.fingerprint(view.memory) ^ Self.fingerprint(possible) }
+        details.possibleSubjects = possible.map { .init(originalTransactionID: $0.id, cancelled: $0.cancelled) }
+        statement.statedReceipt = EvidenceReceipt(&event)
+        finish(statement, to: output)
     }
 
     /// So many of the purchases that may be meant are kept, the newest.
@@ -155,15 +165,9 @@ final class EvidenceWriter {
                 && event.transactionFields.transactionID.isAbsent)
     }
 
-    private func append(_ date: V1Date, _ output: OutputBuffer) {
-        output.append(signed: date.milliseconds)
-        output.append(TimeField.number(of: date.field))
-    }
-
     /// The subject's transactions with a purchase date, the newest first.
     private func collect(_ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) {
         places.removeAll(keepingCapacity: true)
-        products.removeAll(keepingCapacity: true)
         guard !reading.subject.isNone else { return }
         for index in 0..<fields.rows.count {
             guard
@@ -177,270 +181,132 @@ final class EvidenceWriter {
         places.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
     }
 
-    /// Writes the transactions into `rowBytes`.
+    /// Takes the transactions that are worth their bytes.
     ///
-    /// - Returns: How many, from which purchase date on none is left out, and whether any is.
-    private func writeRows(_ fields: V1Fields, _ view: TextView) -> (count: Int, oldest: Int64, leftOut: Bool) {
-        rowBytes.removeAll()
-        more.removeAll(keepingCapacity: true)
-        var count = 0
-        var oldest = Int64.max
-        var leftOut = false
-        var newer: (purchase: Int64, id: Int64)?
-        for place in places {
-            let row = Row(fields, view, place)
-            let isSpecial = row.cancellation != nil || row.isUpgraded || row.offer.type != 0
-            let room =
+    /// - Returns: The purchase date from which on none is left out; `nil` if none is.
+    private func appendRows(_ fields: V1Fields, _ view: TextView) -> Int64? {
+        var leftOutBefore: Int64?
+        for (position, place) in places.enumerated() {
+            let row = TimelineRow(fields, view, place.index, purchase: place.purchase)
+            let isSpecial = row.cancellation != nil || row.isUpgraded || row.isRedeemed
+            let most =
                 place.purchase < renewalsToldSince
-                ? Self.untoldRoom : !leftOut ? Self.plainRoom : isSpecial ? Self.specialRoom : 0
-            if rowBytes.count > room {
-                leftOut = true
-                if detailBytes != nil { more.append(place) }
-                continue
+                ? Self.mostUntold : leftOutBefore == nil ? Self.mostPlain : isSpecial ? Self.mostSpecial : 0
+            if rows.count < most {
+                append(row, RowDetails(fields, row: place.index, view))
+            } else {
+                if leftOutBefore == nil { leftOutBefore = places[position - 1].purchase }
+                if takesDetails { details.more.append((row, redacted(RowDetails(fields, row: place.index, view)))) }
             }
-            if !leftOut { oldest = place.purchase }
-            append(row, newer?.purchase, &newer, view, to: rowBytes)
-            if let detailBytes { append(details: place, fields, view, to: detailBytes) }
-            count += 1
         }
-        if let detailBytes { writeMoreRows(fields, view, to: detailBytes) }
-        return (count, oldest, leftOut)
-    }
-
-    /// Writes the transactions that were left out.
-    private func writeMoreRows(_ fields: V1Fields, _ view: TextView, to output: OutputBuffer) {
-        var newer: (purchase: Int64, id: Int64)?
-        output.append(varint: UInt64(more.count))
-        for place in more {
-            append(Row(fields, view, place), newer?.purchase, &newer, view, to: output)
-            append(details: place, fields, view, to: output)
-        }
-    }
-
-    private func append(
-        details place: (index: Int, purchase: Int64), _ fields: V1Fields, _ view: TextView, to output: OutputBuffer
-    ) {
-        append(RowDetails(fields, row: place.index, view), purchase: place.purchase, to: output)
-    }
-
-    func append(_ details: RowDetails, purchase: Int64, to output: OutputBuffer) {
-        var details = details
-        if let redactionKey {
-            details.appAccountToken = pseudonyms.keep(details.appAccountToken.string.map(redactionKey.pseudonym))
-        }
-        details.append(to: output, purchase: purchase) { number(of: $0) }
-    }
-
-    private func append(
-        _ row: Row, _ newerPurchase: Int64?, _ newer: inout (purchase: Int64, id: Int64)?, _ view: TextView,
-        to rowBytes: OutputBuffer
-    ) {
-        let id = TimelineID.number(row.id)
-        let isContiguous = row.expires != nil && row.expires == newerPurchase
-        var bits: RowBits = []
-        if id != nil { bits.insert(.numericID) }
-        if isContiguous { bits.insert(.contiguous) }
-        if row.expires != nil { bits.insert(.expires) }
-        if row.cancellation != nil { bits.insert(.cancelled) }
-        if row.isUpgraded { bits.insert(.upgraded) }
-        if row.offer.type != 0 { bits.insert(.offer) }
-        if row.isTrial { bits.insert(.trial) }
-        if row.isIntroductory { bits.insert(.introductory) }
-        rowBytes.append(bits.rawValue)
-        rowBytes.append(varint: UInt64(number(of: EventText(row.product, in: view.memory))))
-        if let id {
-            rowBytes.append(signed: id &- (newer?.id ?? 0))
-        } else {
-            rowBytes.append(text: row.id)
-        }
-        rowBytes.append(signed: newerPurchase.map { $0 &- row.purchase } ?? row.purchase)
-        if let expires = row.expires, !isContiguous { rowBytes.append(signed: expires &- row.purchase) }
-        if let cancellation = row.cancellation {
-            rowBytes.append(signed: cancellation &- row.purchase)
-            rowBytes.append(row.reason)
-        }
-        if row.offer.type != 0 {
-            rowBytes.append(row.offer.type)
-            rowBytes.append(text: row.offer.text)
-        }
-        newer = (row.purchase, id ?? newer?.id ?? 0)
-    }
-
-    /// The number of a product, 0 for none.
-    private func number(of product: EventText) -> Int {
-        if product.isAbsent { return 0 }
-        if let known = products.firstIndex(where: { $0.hasSameBytes(as: product) }) { return known + 1 }
-        products.append(product)
-        return products.count
-    }
-
-    /// One transaction as the body gives it.
-    private struct Row {
-        var id: EventText
-        var product: JSONText
-        var purchase: Int64
-        var expires: Int64?
-        var cancellation: Int64?
-        var reason: UInt8
-        var isUpgraded: Bool
-        var offer: (type: UInt8, text: EventText)
-        var isTrial: Bool
-        var isIntroductory: Bool
-
-        init(_ fields: borrowing V1Fields, _ view: TextView, _ place: (index: Int, purchase: Int64)) {
-            let index = place.index
-            id = EventText(fields[row: index, .transactionID], in: view.memory)
-            product = fields[row: index, .productID]
-            purchase = place.purchase
-            expires = fields.date(.expires, row: index, view).date?.milliseconds
-            cancellation = fields.date(.cancellation, row: index, view).date?.milliseconds
-            let reason = cancellation == nil ? nil : view.integer(fields[row: index, .cancellationReason])
-            self.reason = reason.flatMap { UInt8(exactly: $0) } ?? .notStated
-            isUpgraded = view.truth(fields[row: index, .isUpgraded]) ?? false
-            let code = fields[row: index, .offerCodeRefName]
-            let promotional = fields[row: index, .promotionalOfferID]
-            offer =
-                !code.isBlank
-                ? (UInt8(.code), EventText(code, in: view.memory))
-                : !promotional.isBlank ? (UInt8(.promotional), EventText(promotional, in: view.memory)) : (0, .absent)
-            isTrial = view.truth(fields[row: index, .isTrialPeriod]) ?? false
-            isIntroductory = view.truth(fields[row: index, .isInIntroOfferPeriod]) ?? false
-        }
+        return leftOutBefore
     }
 
     // MARK: Version 2
 
     /// Appends the evidence of a version 2 payload; its transaction is the only one it shows.
     func write(_ event: inout EventDraft, to output: OutputBuffer) {
-        var bits: EvidenceBits = .isV2
+        var statement = begin(&event, subject: .absent)
         let basis = event.occurredAtBasis
         // An end or an original purchase does not say when it happened.
         let isDistant =
             event.flags.known.contains(.timeFromEnd) || basis.hasSameBytes(as: EventText("originalPurchaseDate"))
-        let ownTime = isDistant || basis.hasSameBytes(as: EventText(.receivedAt)) ? nil : event.occurredAt
-        if ownTime != nil { bits.insert(.ownTime) }
-        if event.source.receivedAt != nil { bits.insert(.receivedAt) }
-        let transaction = event.transaction
-        header(&event, bits: bits, subject: transaction?.originalTransactionID ?? .absent, output)
-        var pair = event.v2.type.string ?? ""
-        pair += "/" + (event.v2.subtype.string ?? "")
-        output.append(text: pair)
-        if let ownTime {
-            output.append(signed: ownTime)
-            output.append(TimeField.number(of: basis.string ?? ""))
+        if !isDistant, !basis.hasSameBytes(as: EventText(.receivedAt)), let time = event.occurredAt {
+            (statement.ownTime, statement.ownField) = (time, TimeField.number(of: basis.string ?? ""))
         }
-        if let received = event.source.receivedAt { output.append(signed: received) }
-        products.removeAll(keepingCapacity: true)
-        rowBytes.removeAll()
-        if redactionKey != nil { pseudonyms = TextArena() }
-        detailBytes?.removeAll()
-        detailBytes?.append(text: event.appAppleID.text.string ?? event.appAppleID.number.map { String($0) } ?? "")
-        rowBytes.append(varint: 0)
-        if let transaction, let purchase = transaction.purchasedAt, !transaction.transactionID.isAbsent {
-            rowBytes.removeAll()
-            rowBytes.append(varint: 1)
-            append(transaction, purchase, isInPart: event.flags.known.contains(.refundPartial))
-            if let detailBytes {
-                append(RowDetails(transaction), purchase: purchase, to: detailBytes)
-            }
+        statement.signedAt = event.signedAt
+        if event.hasTransaction, let purchase = event.transactionFields.purchasedAt,
+            !event.transactionFields.transactionID.isAbsent
+        {
+            let isInPart = event.flags.known.contains(.refundPartial)
+            append(
+                TimelineRow(event.transactionFields, purchase: purchase, isInPart: isInPart),
+                RowDetails(event.transactionFields))
         }
-        detailBytes?.append(varint: 0)
-        state(&event, output)
-        output.append(rowBytes.bytes)
-        if let detailBytes { output.append(detailBytes.bytes) }
-        end(&event, output)
-    }
-
-    /// What follows the transactions of version 2.
-    private func end(_ event: inout EventDraft, _ output: OutputBuffer) {
-        EvidenceAccess(&event).append(to: output)
-        if let signedAt = event.signedAt { output.append(signed: signedAt) }
-    }
-
-    func append(
-        _ transaction: EventDraft.Transaction, _ purchase: Int64, after newer: (purchase: Int64, id: Int64)? = nil,
-        isInPart: Bool
-    ) {
-        let id = TimelineID.number(transaction.transactionID)
-        let offer = transaction.offerType ?? 0
-        let hasOffer = offer >= 2 && offer <= 254
-        var bits: RowBits = id == nil ? [] : .numericID
-        if transaction.expiresAt != nil { bits.insert(.expires) }
-        if transaction.revokedAt != nil { bits.insert(.cancelled) }
-        if transaction.isUpgraded == true { bits.insert(.upgraded) }
-        if hasOffer { bits.insert(.offer) }
-        if offer == 1 { bits.insert(.introductory) }
-        rowBytes.append(bits.rawValue)
-        rowBytes.append(varint: UInt64(number(of: transaction.productID)))
-        if let id {
-            rowBytes.append(signed: id &- (newer?.id ?? 0))
-        } else {
-            rowBytes.append(text: transaction.transactionID)
-        }
-        rowBytes.append(signed: newer.map { $0.purchase &- purchase } ?? purchase)
-        if let expires = transaction.expiresAt { rowBytes.append(signed: expires &- purchase) }
-        if let revoked = transaction.revokedAt {
-            rowBytes.append(signed: revoked &- purchase)
-            let reason = transaction.revocationReason.flatMap { UInt8(exactly: $0) } ?? .notStated
-            rowBytes.append(isInPart ? .inPart | min(reason, 126) : reason)
-        }
-        if hasOffer {
-            rowBytes.append(UInt8(truncatingIfNeeded: offer))
-            rowBytes.append(text: transaction.offerID)
+        let pair = (event.v2.type.string ?? "") + "/" + (event.v2.subtype.string ?? "")
+        pair.utf8.withMemory { bytes in
+            statement.typeText = EventText(bytes)
+            finish(statement, to: output)
         }
     }
+}
 
-    // MARK: Both
-
-    func header(
-        _ event: inout EventDraft, bits: EvidenceBits, subject: EventText, extras: EvidenceExtras? = nil,
-        _ output: OutputBuffer
-    ) {
-        output.append(Evidence.layout)
-        switch event.id {
-        case .uuid: output.append(bits.union(.idIsBytes).rawValue)
-        case .text: output.append(bits.rawValue)
-        }
-        output.append((extras ?? self.extras).rawValue)
-        output.append(text: event.environment)
-        output.append(text: event.bundleID)
-        output.append(text: key(&event, subject))
-        switch event.id {
-        case .uuid(let id): withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { output.append($0) }
-        case .text(let text): output.append(text: text)
-        }
-    }
-
-    /// The original transaction id of the subscription or purchase that an event belongs to.
-    private func key(_ event: inout EventDraft, _ subject: EventText) -> EventText {
+extension Statement {
+    /// What an event says of itself, whichever version it is of.
+    fileprivate init(_ event: inout EventDraft, subject: EventText) {
+        let isV1 = event.source.version == .v1
         let original = event.hasTransaction ? event.transactionFields.originalTransactionID : .absent
-        return original.isAbsent ? subject : original
-    }
-
-    private func hasKey(_ event: inout EventDraft, _ subject: EventText) -> Bool { !key(&event, subject).isAbsent }
-
-    /// The products, the transaction it is about, and the renewal to come.
-    func state(_ event: inout EventDraft, _ output: OutputBuffer) {
+        header.kind = isV1 ? [] : .isV2
+        header.environment = event.environment
+        header.bundleID = event.bundleID
+        header.originalTransactionID = original.isAbsent ? subject : original
+        header.id = event.id
+        receivedAt = event.source.receivedAt
+        if event.hasTransaction {
+            transactionText = event.transactionFields.transactionID
+            productText = event.transactionFields.productID
+        }
+        access = EvidenceAccess(&event)
         // The id of a V1 record is made of these whether its event shows them or not.
-        let renewal = event.source.version == .v1 ? event.renewalFields : event.renewal
-        let product = number(of: event.hasTransaction ? event.transactionFields.productID : .absent)
-        let next = number(of: renewal?.autoRenewProductID ?? .absent)
-        output.append(varint: UInt64(products.count))
-        for product in products { output.append(text: product) }
-        output.append(text: event.hasTransaction ? event.transactionFields.transactionID : .absent)
-        output.append(varint: UInt64(product))
-        output.append(varint: UInt64(next))
-        output.append(Self.byte(renewal?.autoRenewStatus))
-        output.append(Self.byte(renewal?.expirationIntent))
-        output.append(renewal?.inBillingRetry.map { $0 ? 1 : 0 } ?? .notStated)
-        output.append(Self.byte(renewal?.priceIncreaseStatus))
-        let offer = Self.byte(renewal?.offerType ?? 0)
-        output.append(offer)
-        if offer != 0 { output.append(text: renewal?.offerID ?? .absent) }
-        output.append(signed: renewal?.gracePeriodExpiresAt ?? 0)
+        guard isV1 || event.hasRenewal else { return }
+        let renewal = event.renewalFields
+        nextProductText = renewal.autoRenewProductID
+        autoRenewStatus = Self.truth(renewal.autoRenewStatus)
+        intent = UInt8(stated: renewal.expirationIntent)
+        isInBillingRetry = renewal.inBillingRetry == true
+        consent = Self.truth(renewal.priceIncreaseStatus)
+        nextOfferType = renewal.offerType == nil ? 0 : UInt8(stated: renewal.offerType)
+        nextOfferText = renewal.offerID
+        graceUntil = renewal.gracePeriodExpiresAt
     }
 
-    private static func byte(_ value: Int64?) -> UInt8 {
-        value.flatMap { UInt8(exactly: $0) } ?? .notStated
+    /// Apple's 1 and 0; `nil` for every other number and where nothing is stated.
+    private static func truth(_ value: Int64?) -> Bool? { value == 1 ? true : value == 0 ? false : nil }
+}
+
+extension TimelineRow {
+    /// A transaction as a row of version 1 shows it.
+    fileprivate init(_ fields: borrowing V1Fields, _ view: TextView, _ index: Int, purchase: Int64) {
+        setID(EventText(fields[row: index, .transactionID], in: view.memory))
+        productText = EventText(fields[row: index, .productID], in: view.memory)
+        self.purchase = purchase
+        expires = fields.date(.expires, row: index, view).date?.milliseconds
+        cancellation = fields.date(.cancellation, row: index, view).date?.milliseconds
+        if cancellation != nil { reason = UInt8(stated: view.integer(fields[row: index, .cancellationReason])) }
+        isUpgraded = view.truth(fields[row: index, .isUpgraded]) ?? false
+        let code = fields[row: index, .offerCodeRefName]
+        let promotional = fields[row: index, .promotionalOfferID]
+        if !code.isBlank {
+            (offerType, offerText) = (UInt8(.code), EventText(code, in: view.memory))
+        } else if !promotional.isBlank {
+            (offerType, offerText) = (UInt8(.promotional), EventText(promotional, in: view.memory))
+        } else if view.truth(fields[row: index, .isTrialPeriod]) ?? false
+            || view.truth(fields[row: index, .isInIntroOfferPeriod]) ?? false
+        {
+            offerType = UInt8(.introductory)
+        }
+    }
+
+    /// A transaction as version 2 or an answer of Apple's shows it.
+    init(_ transaction: EventDraft.Transaction, purchase: Int64, isInPart: Bool) {
+        setID(transaction.transactionID)
+        productText = transaction.productID
+        self.purchase = purchase
+        expires = transaction.expiresAt
+        cancellation = transaction.revokedAt
+        if cancellation != nil {
+            reason = UInt8(stated: transaction.revocationReason)
+            self.isInPart = isInPart
+        }
+        isUpgraded = transaction.isUpgraded == true
+        if let offer = transaction.offerType, 1...254 ~= offer {
+            offerType = UInt8(offer)
+            if offerType != UInt8(.introductory) { offerText = transaction.offerID }
+        }
+    }
+
+    private mutating func setID(_ id: EventText) {
+        transactionText = id
+        number = TimelineID.number(id)
     }
 }

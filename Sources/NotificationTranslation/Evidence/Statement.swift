@@ -1,11 +1,28 @@
 /// What one notification states, read back from its ``Evidence``; texts point into that.
 struct Statement {
-    let bits: EvidenceBits
-    let extras: EvidenceExtras
-    let environment: EventText
-    let bundleID: EventText
-    let originalTransactionID: EventText
-    let id: EventDraft.ID
+    /// What is at the beginning of evidence, and says whose it is.
+    struct Header {
+        var kind: Kind = []
+        var environment = EventText.absent
+        var bundleID = EventText.absent
+        var originalTransactionID = EventText.absent
+        var id = EventDraft.ID.text(.absent)
+    }
+
+    /// The second byte of evidence.
+    struct Kind: OptionSet {
+        let rawValue: UInt8
+
+        static let isV2 = Self(rawValue: 1)
+        /// It shows a list of transactions; of an answer: that is the whole history.
+        static let list = Self(rawValue: 2)
+        /// An answer of Apple's: it shows transactions and a state, and reports no act.
+        static let isAnswer = Self(rawValue: 4)
+        /// What settling needs not know of the transactions follows them.
+        static let details = Self(rawValue: 8)
+    }
+
+    var header = Header()
     /// The place of a V1 type in ``DecisionTable/types``; -1 for V2 and for a type this build does not know.
     var type = -1
     /// The V1 type, or the V2 pair as TYPE/SUBTYPE.
@@ -22,6 +39,8 @@ struct Statement {
     var latestKnown: Int64?
     var latestField: UInt8 = 0
     var receivedAt: Int64?
+    /// The same where it is the time of an import, which says at most which of two is older.
+    var importedAt: Int64?
     /// When it was signed, of V2 that is dated by something else.
     var signedAt: Int64?
     /// Of a body that names no purchase: what distinguishes it from another of the same words; 0 for nothing.
@@ -32,6 +51,7 @@ struct Statement {
     var transaction = TimelineID.none
     var transactionText = EventText.absent
     var product = TimelineID.none
+    var productText = EventText.absent
     /// The product of the next period.
     var nextProduct = TimelineID.none
     var nextProductText = EventText.absent
@@ -43,46 +63,46 @@ struct Statement {
     var isInBillingRetry = false
     /// Whether the customer agreed to a higher price; `nil` where it does not say.
     var consent: Bool?
+    /// Apple's number of the offer of the next period, 0 for none.
+    var nextOfferType: UInt8 = 0
+    var nextOfferText = EventText.absent
     var nextOffer = TimelineID.none
     var graceUntil: Int64?
-    /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.
-    var completeFrom = Int64.max
-    /// What it says about access by itself; `nil` where evidence does not say.
-    var access: EvidenceAccess?
-    /// What its verified receipt says of it; `nil` where none was verified.
-    private(set) var receipt: EvidenceReceipt?
-    /// When its receipt says that it was made, which nobody verified and which dates it.
-    private(set) var unprovenDate: Int64?
+    /// The purchase date from which on its list leaves out no transaction; `nil` if it leaves out none.
+    var leftOutBefore: Int64?
+    /// What it says about access by itself.
+    var access = EvidenceAccess()
+    /// What its receipt says of it, verified or not; `nil` where nothing is known of one.
+    var statedReceipt: EvidenceReceipt?
     /// By when a recovery within grace had happened, and the number of the field, as far as the neighbours say.
     var recovered: (milliseconds: Int64, field: UInt8)?
     /// The transactions it shows.
     var rows = 0..<0
 
-    init(_ header: EvidenceReader.Header) {
-        bits = header.bits
-        extras = header.extras
-        environment = header.environment
-        bundleID = header.bundleID
-        originalTransactionID = header.originalTransactionID
-        id = header.id
-    }
+    var kind: Kind { header.kind }
+    var environment: EventText { header.environment }
+    var bundleID: EventText { header.bundleID }
+    var originalTransactionID: EventText { header.originalTransactionID }
+    var id: EventDraft.ID { header.id }
 
-    /// Takes what is known of its receipt.
-    mutating func take(_ receipt: EvidenceReceipt) {
-        if receipt.isUnproven { unprovenDate = receipt.createdAt } else { self.receipt = receipt }
-    }
+    /// What its verified receipt says of it; `nil` where none was verified.
+    var receipt: EvidenceReceipt? { statedReceipt.flatMap { $0.isUnproven ? nil : $0 } }
+    /// When its receipt says that it was made, which nobody verified and which dates it.
+    var unprovenDate: Int64? { statedReceipt.flatMap { $0.isUnproven ? $0.createdAt : nil } }
+    /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.
+    var completeFrom: Int64 { hasList ? leftOutBefore ?? .min : .max }
 
     /// When the receipt was made that bears out what it says; `nil` where none does.
     var provenAt: Int64? { receipt.flatMap { $0.bearsOut ? $0.createdAt : nil } }
 
-    var isV2: Bool { bits.contains(.isV2) }
+    var isV2: Bool { kind.contains(.isV2) }
     /// Whether it is an answer of Apple's, which reports no act.
-    var isAnswer: Bool { extras.contains(.isAnswer) }
+    var isAnswer: Bool { kind.contains(.isAnswer) }
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
-    var hasList: Bool { bits.contains(.list) && !isAnswer }
+    var hasList: Bool { kind.contains(.list) && !isAnswer }
     /// Whether it is an answer that shows every transaction, as far as nobody filtered it.
-    var isCompleteHistory: Bool { bits.contains(.list) && isAnswer }
+    var isCompleteHistory: Bool { kind.contains(.list) && isAnswer }
     /// Whether its body shows all that gives access: every period and, in pending_renewal_info, the grace period.
     var showsAllAccess: Bool {
         hasList && !says(.grace, FactValue.Grace.unknown) || intent != .notStated
@@ -142,5 +162,32 @@ struct Statement {
 
     func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
         facts.says(fact, value)
+    }
+
+    /// Finds its type or pair in the tables of this build.
+    mutating func findType(_ table: DecisionTable) {
+        if isV2 {
+            pair = typeText.string.flatMap(table.events.pair) ?? -1
+        } else {
+            type = table.type(typeText) ?? -1
+        }
+    }
+}
+
+/// What a notification says about access by itself.
+struct EvidenceAccess: Equatable {
+    var access = Access.none
+    /// Apple's `data.status` as received.
+    var status: Int64?
+    /// When it renews, of V2.
+    var renewsAt: Int64?
+
+    init() {}
+
+    init(_ event: inout EventDraft) {
+        access = Access(entitlement: event.entitlement, until: event.accessUntil)
+        access.flag = event.flags.known.intersection(.accessEndUnknown.union(.runningPeriodUnknown))
+        status = event.subscriptionStatus
+        renewsAt = event.hasRenewal ? event.renewalFields.renewsAt : nil
     }
 }

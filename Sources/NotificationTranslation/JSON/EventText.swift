@@ -74,6 +74,13 @@ struct EventText {
     }
 }
 
+extension EventText: Equatable {
+    /// Whether both are absent, or the same bytes.
+    static func == (one: EventText, other: EventText) -> Bool {
+        one.isAbsent && other.isAbsent || one.hasSameBytes(as: other)
+    }
+}
+
 /// A text that is kept for the life of the process: names of a table that many events repeat.
 struct KeptText: @unchecked Sendable {
     private let storage: UnsafeRawBufferPointer

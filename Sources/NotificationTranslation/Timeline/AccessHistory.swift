@@ -18,33 +18,40 @@ struct AccessHistory {
         var expires: Int64
         /// When a refund, a revocation or an upgrade ended it.
         var cancelled: Int64?
-        /// From refunds to when they were taken back.
-        var gaps: [Range<Int64>] = []
-        /// The ends that were known before later ones were told, by the time of that.
-        var earlierEnds: [(expires: Int64, until: Int64)] = []
+        var changes: PeriodChanges
         var isUpgraded: Bool
         /// When another period began in its place, as after an upgrade; two never run side by side.
         var replaced: Int64?
 
         /// The end that was known at a moment.
-        func end(knownAt moment: Int64) -> Int64 {
-            if earlierEnds.isEmpty { return expires }
-            let place = earlierEnds.firstPlace { $0.until > moment }
-            return place < earlierEnds.count ? earlierEnds[place].expires : expires
-        }
+        func end(knownAt moment: Int64) -> Int64 { changes.earlierEnd(knownAt: moment) ?? expires }
     }
 
     /// Something that was told at a moment (received or signed).
-    private struct Told<Value> {
+    struct Told<Value> {
         var at: Int64
         var value: Value
     }
 
+    /// What a history is made of, in any order.
+    struct Reports {
+        /// Transactions, from when on they are paid for, and what was said of them before.
+        var rows: [(row: TimelineRow, paidSince: Int64, changes: PeriodChanges)] = []
+        /// Grace periods, with the purchase of the period before them if their body shows that.
+        var graces: [Told<(until: Int64, of: Int64?)>] = []
+        /// When the end of the subscription was reported.
+        var endings: [Int64] = []
+        var statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>] = []
+        /// Whether something shows that it is a subscription, and no purchase that is made once.
+        var isSubscription = true
+    }
+
     /// Events closer together than this may be signed in another order than they happened in.
     private let signedAtOnce = DecisionTable.current.parameters.signedAtOnce
+    let isSubscription: Bool
     /// By the time since when they are paid for, the oldest first.
     private var periods: [Period] = []
-    /// Where in `periods` transactions are; empty while those are few.
+    /// Where in `periods` each transaction is.
     private var places: [UInt64: Int] = [:]
     /// The periods that began, by their purchase.
     private var begun: [Int] = []
@@ -52,92 +59,35 @@ struct AccessHistory {
     private var latestExpiry: [Int64] = []
     /// Of each period the place of the one that begins last, among it and all before it.
     private var latestBegun: [Int] = []
-    private var graces: [Told<(until: Int64, of: Int64?)>] = []
-    private var endings: [Int64] = []
-    private var statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>] = []
-
-    /// Few enough to look through one by one.
-    private static let few = 24
+    private let graces: [Told<(until: Int64, of: Int64?)>]
+    private let endings: [Int64]
+    private let statuses: [Told<(status: AccessTable.Status, renewsAt: Int64?)>]
 
     /// How many periods or graces are looked at before a search is given up: far more than ever run side by side.
     private static let reach = 64
 
-    mutating func removeAll() {
-        periods.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
-        latestExpiry.removeAll(keepingCapacity: true)
-        latestBegun.removeAll(keepingCapacity: true)
-        graces.removeAll(keepingCapacity: true)
-        endings.removeAll(keepingCapacity: true)
-        statuses.removeAll(keepingCapacity: true)
-    }
-
-    // MARK: Filling
-
-    mutating func add(_ row: TimelineRow, paidSince since: Int64? = nil) {
-        guard let expires = row.expires else { return }
-        if !places.isEmpty { places[row.transaction] = periods.count }
-        periods.append(
-            Period(
-                transaction: row.transaction, purchase: row.purchase, since: since ?? row.purchase, expires: expires,
-                cancelled: row.endedEarly, isUpgraded: row.isUpgraded))
-        if places.isEmpty { index() }
-    }
-
-    private mutating func index() {
-        guard periods.count > Self.few else { return }
-        for (place, period) in periods.enumerated() { places[period.transaction] = place }
-    }
-
-    private func place(of transaction: UInt64) -> Int? {
-        places.isEmpty ? periods.firstIndex { $0.transaction == transaction } : places[transaction]
-    }
-
-    /// A refund that a later notification shows as taken back.
-    mutating func add(cancelled: Int64, restored: Int64, of transaction: UInt64) {
-        guard let place = place(of: transaction), cancelled < restored else { return }
-        periods[place].gaps.append(cancelled..<restored)
-    }
-
-    /// An extension that a later notification shows.
-    mutating func add(endingBefore expires: Int64, toldAt moment: Int64, of transaction: UInt64) {
-        guard let place = place(of: transaction) else { return }
-        periods[place].earlierEnds.append((expires, moment))
-    }
-
-    /// A grace period, with the purchase of the period before it if its body shows that.
-    mutating func add(graceUntil until: Int64, of purchase: Int64?, at moment: Int64) {
-        graces.append(Told(at: moment, value: (until, purchase)))
-    }
-
-    mutating func add(endingAt moment: Int64) { endings.append(moment) }
-
-    mutating func add(_ status: AccessTable.Status, renewsAt: Int64?, at moment: Int64) {
-        statuses.append(Told(at: moment, value: (status, renewsAt)))
-    }
-
-    /// Puts everything in order; to be called when all is in.
-    mutating func close() {
-        periods.sort { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
-        index()
-        for place in periods.indices where periods[place].earlierEnds.count > 1 {
-            periods[place].earlierEnds.sort { $0.until != $1.until ? $0.until < $1.until : $0.expires < $1.expires }
+    init(_ reports: Reports) {
+        isSubscription = reports.isSubscription
+        graces = reports.graces.sorted { $0.at < $1.at }
+        endings = reports.endings.sorted()
+        statuses = reports.statuses.sorted { $0.at < $1.at }
+        for (row, since, changes) in reports.rows {
+            guard let expires = row.expires else { continue }
+            periods.append(
+                Period(
+                    transaction: row.transaction, purchase: row.purchase, since: since, expires: expires,
+                    cancelled: row.endedEarly, changes: changes, isUpgraded: row.isUpgraded))
         }
-        latestExpiry.removeAll(keepingCapacity: true)
+        periods.sort { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
         var latest = Int64.min
-        for period in periods {
+        for (place, period) in periods.enumerated() {
+            places[period.transaction] = place
             latest = max(latest, period.expires)
             latestExpiry.append(latest)
-        }
-        latestBegun.removeAll(keepingCapacity: true)
-        for place in periods.indices {
             let last = latestBegun.last ?? place
-            latestBegun.append(periods[place].purchase >= periods[last].purchase ? place : last)
+            latestBegun.append(period.purchase >= periods[last].purchase ? place : last)
         }
         findReplaced()
-        graces.sort { $0.at < $1.at }
-        endings.sort()
-        statuses.sort { $0.at < $1.at }
     }
 
     /// Finds for each period the one that began in its place: the next by its date.
@@ -145,11 +95,9 @@ struct AccessHistory {
     /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no
     /// place.
     private mutating func findReplaced() {
-        begun.removeAll(keepingCapacity: true)
-        begun.append(
-            contentsOf: periods.indices.filter { place in
-                periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
-            })
+        begun = periods.indices.filter { place in
+            periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
+        }
         begun.sort {
             let (one, other) = (periods[$0], periods[$1])
             return one.purchase != other.purchase
@@ -189,7 +137,7 @@ struct AccessHistory {
         }
         if let replaced = period.replaced, replaced <= moment { return false }
         let since = signed ?? .min
-        if period.gaps.contains(where: { $0.contains(moment) && $0.lowerBound >= since }) { return false }
+        if period.changes.gaps.contains(where: { $0.contains(moment) && $0.lowerBound >= since }) { return false }
         return period.cancelled.map { $0 > moment || $0 < since } ?? true
     }
 
@@ -198,13 +146,13 @@ struct AccessHistory {
     /// A refund from before `signed` does not count: what Apple signed since shows the transaction without it, so it
     /// was reversed, which Apple reported to nobody before June 2023.
     func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
-        guard let place = place(of: transaction) else { return false }
+        guard let place = places[transaction] else { return false }
         return !gives(periods[place], at: moment, unlessShownAt: signed)
     }
 
     /// The end of a transaction's period that was known at a moment.
     func end(of transaction: UInt64, knownAt moment: Int64) -> Int64? {
-        place(of: transaction).map { periods[$0].end(knownAt: moment) }
+        places[transaction].map { periods[$0].end(knownAt: moment) }
     }
 
     /// Whether another transaction was bought after one, by a moment.
@@ -287,5 +235,20 @@ struct AccessHistory {
             return hasBegun(after: signed - signedAtOnce, runningAt: moment) ? nil : value
         default: return value
         }
+    }
+}
+
+/// What notifications said of a period that later ones changed.
+struct PeriodChanges {
+    /// From refunds to when they were taken back.
+    var gaps: [Range<Int64>] = []
+    /// The ends that were known before later ones were told, by the time of that, ascending.
+    var earlierEnds: [(expires: Int64, until: Int64)] = []
+
+    /// The end that was known at a moment; `nil` if that is the one that is known now.
+    func earlierEnd(knownAt moment: Int64) -> Int64? {
+        if earlierEnds.isEmpty { return nil }
+        let place = earlierEnds.firstPlace { $0.until > moment }
+        return place < earlierEnds.count ? earlierEnds[place].expires : nil
     }
 }

@@ -69,30 +69,13 @@ extension RowHistory {
                     row.shownBy = anchor(row.purchase)
                     row.endShownBy = row.shownBy
                     row.isAnswered = true
-                    if let cancelled = row.cancellation {
-                        row.cancelledBy = anchor(cancelled)
-                        row.cancelledSince = cancelled
-                        row.cancellationShownBy = row.cancelledBy
-                        row.isCancelledUnmarked = !row.isUpgraded
-                    }
+                    row.takeCancellation(of: row, anchor)
                     row.setFate(row, marks)
                     return row
                 }
                 if let expires = row.expires, expires > known.expires ?? .min { known.expires = expires }
-                if let cancelled = row.cancellation, known.cancellation == nil, !known.isUpgraded {
-                    known.cancellation = cancelled
-                    known.reason = row.reason
-                    known.isInPart = row.isInPart
-                    known.cancelledBy = anchor(cancelled)
-                    known.cancelledSince = cancelled
-                    known.cancellationShownBy = known.cancelledBy
-                    known.isCancelledUnmarked = !row.isUpgraded
-                }
-                if known.offerType == 0 {
-                    known.offerType = row.offerType
-                    known.offer = row.offer
-                    known.offerText = row.offerText
-                }
+                if known.cancellation == nil, !known.isUpgraded { known.takeCancellation(of: row, anchor) }
+                if known.offerType == 0 { known.takeOffer(of: row) }
                 if known.productText.isAbsent {
                     known.product = row.product
                     known.productText = row.productText
@@ -106,6 +89,18 @@ extension RowHistory {
 }
 
 extension TimelineRow {
+    /// Takes the cancellation that an answer shows, if any.
+    fileprivate mutating func takeCancellation(of row: TimelineRow, _ anchor: (Int64) -> Int) {
+        guard let cancelled = row.cancellation else { return }
+        cancellation = cancelled
+        reason = row.reason
+        isInPart = row.isInPart
+        cancelledBy = anchor(cancelled)
+        cancelledSince = cancelled
+        cancellationShownBy = cancelledBy
+        isCancelledUnmarked = !row.isUpgraded
+    }
+
     /// Takes what an answer says became of the transaction.
     fileprivate mutating func setFate(_ row: TimelineRow, _ marksUpgrades: Bool) {
         if row.isUpgraded {

@@ -16,33 +16,18 @@ package struct CorrectedEventReader {
     ) -> [UnifiedEvent]? {
         var draft = EventDraft()
         guard SpilledEvent(record)?.read(into: &draft) == true else { return nil }
-        var reader = ByteReader(verdict)
-        let part = verdict.isEmpty ? verdict : reader.part()
-        var change: Change?
-        if !part.isEmpty {
-            guard let verdict = Verdict(part) else { return nil }
-            change = Change(verdict, names, DecisionTable.current.decision)
-        }
-        var events = withExtendedLifetime(change) {
+        guard let record = RecordVerdict(verdict) else { return nil }
+        let change = record.verdict.map { Change($0, names, DecisionTable.current.decision) }
+        let event = withExtendedLifetime(change) {
             if let change { draft.apply(change) }
-            return [UnifiedEvent(draft, names)]
+            return UnifiedEvent(draft, names)
         }
-        while !reader.failed, !reader.isAtEnd {
-            guard let silent = SilentEvent(reader.part()) else { return nil }
-            events.append(silent.event(after: events[0], names))
-        }
-        return reader.failed ? nil : events
+        return [event] + record.silent.map { $0.event(after: event, names) }
     }
 
     /// Whether a verdict gives its event, or one deduced after it, an id that the record judged alone does not have.
     package func gives(_ id: String, _ verdict: UnsafeRawBufferPointer) -> Bool {
-        var reader = ByteReader(verdict)
-        let part = reader.part()
-        if !part.isEmpty, let verdict = Verdict(part), verdict.id?.string == id { return true }
-        while !reader.failed, !reader.isAtEnd {
-            guard let silent = SilentEvent(reader.part()) else { return false }
-            if silent.idText(names) == id { return true }
-        }
-        return false
+        guard let record = RecordVerdict(verdict) else { return false }
+        return record.verdict?.id?.string == id || record.silent.contains { $0.idText(names) == id }
     }
 }

@@ -17,10 +17,7 @@ extension Settlement {
     /// The same, by a clock that records what was asked of it.
     func silentEvents(_ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
         guard inference != .off else { return [] }
-        if !isAccessCollected {
-            collectAccess()
-            isAccessCollected = true
-        }
+        prepareRows()
         return deduction(isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
             if one.after != other.after { return one.after < other.after }

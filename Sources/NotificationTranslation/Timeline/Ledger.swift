@@ -9,10 +9,7 @@ struct Ledger {
         var details = RowDetails()
         /// The statements that show it, in the order of the story.
         var shownBy: [Int] = []
-        /// From refunds to when they were taken back.
-        var reversed: [Range<Int64>] = []
-        /// The ends that were known before later ones were told, by the time of that, ascending.
-        var earlierEnds: [(expires: Int64, until: Int64)] = []
+        var changes = PeriodChanges()
         /// Whether nothing shows it, and it follows from what is before and after it.
         var isDeduced = false
     }
@@ -38,17 +35,14 @@ struct Ledger {
                 entries[place].row = settlement.history.rows[row]
             }
         }
-        entries.sort {
-            let (one, other) = ($0.row, $1.row)
-            if one.purchase != other.purchase { return one.purchase < other.purchase }
-            if let number = one.number, let second = other.number { return number < second }
-            return one.transaction < other.transaction
-        }
+        entries.sort { $0.row.comes(before: $1.row) }
         entries = entries.indices.flatMap { place in
             place == 0 ? [entries[0]] : renewals(between: place - 1, and: place, settlement) + [entries[place]]
         }
         for (place, entry) in entries.enumerated() { places[entry.row.transaction] = place }
-        takeContradictions(settlement)
+        for (transaction, changes) in settlement.periodChanges() {
+            if let place = places[transaction] { entries[place].changes = changes }
+        }
     }
 
     private mutating func add(_ settlement: Settlement, _ place: Int) {
@@ -110,33 +104,19 @@ struct Ledger {
         return found
     }
 
-    private mutating func takeContradictions(_ settlement: Settlement) {
-        for found in settlement.reversals() {
-            guard let place = places[found.transaction] else { continue }
-            entries[place].reversed.append(found.cancelled..<found.restored)
-        }
-        for found in settlement.extensions() {
-            guard let place = places[found.transaction] else { continue }
-            entries[place].earlierEnds.append((found.expires, found.told))
-        }
-        for place in entries.indices where entries[place].earlierEnds.count > 1 {
-            entries[place].earlierEnds.sort { $0.until < $1.until }
-        }
-    }
-
     func index(of transaction: UInt64) -> Int? { places[transaction] }
 }
 
 extension Ledger.Entry {
     /// The end of the period that was known at an instant.
     func expires(knownAt instant: Int64) -> Int64? {
-        earlierEnds.first { $0.until > instant }?.expires ?? row.expires
+        changes.earlierEnd(knownAt: instant) ?? row.expires
     }
 
     /// When the transaction was refunded or revoked as a whole, though some of these were taken back.
     var cancellations: [Int64] {
         let own = row.isUpgraded ? nil : row.endedEarly
-        return (reversed.map(\.lowerBound) + [own].compactMap(\.self)).sorted()
+        return (changes.gaps.map(\.lowerBound) + [own].compactMap(\.self)).sorted()
     }
 }
 

@@ -4,38 +4,25 @@ struct NamedTransaction {
     var originalTransactionID = EventText.absent
     var row = TimelineRow()
 
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
-        output.append(text: originalTransactionID)
-        output.append(text: row.transactionID ?? "")
-        output.append(text: row.productText)
-        output.append(signed: row.begin)
-        output.append(signed: row.expires ?? .min)
-        output.append(signed: row.cancellation ?? .min)
-        output.append(row.reason)
-        output.append(row.isUpgraded ? 1 : 0)
-        output.append(row.offerType)
-        output.append(text: row.offerText)
-    }
-
     init(_ originalTransactionID: EventText, _ row: TimelineRow) {
         self.originalTransactionID = originalTransactionID
         self.row = row
     }
 
-    init(_ reader: inout ByteReader) {
-        originalTransactionID = reader.text()
-        row.transactionText = reader.text()
-        row.productText = reader.text()
-        row.purchase = reader.signed()
-        let expires = reader.signed()
-        row.expires = expires == .min ? nil : expires
-        let cancellation = reader.signed()
-        row.cancellation = cancellation == .min ? nil : cancellation
-        row.reason = reader.byte()
-        row.isUpgraded = reader.byte() == 1
-        row.offerType = reader.byte()
-        row.offerText = reader.text()
+    /// Its parts; read by the same build only.
+    mutating func code(_ coder: inout some ByteCoder) {
+        coder.text(&originalTransactionID)
+        coder.signed(&row.number)
+        coder.text(&row.transactionText)
+        coder.text(&row.productText)
+        coder.signed(&row.purchase)
+        coder.signed(&row.shownPurchase)
+        coder.signed(&row.expires)
+        coder.signed(&row.cancellation)
+        coder.byte(&row.reason)
+        coder.truth(&row.isUpgraded)
+        coder.byte(&row.offerType)
+        coder.text(&row.offerText)
     }
 
     /// The fields of an event; what no row shows stays absent.
@@ -63,8 +50,8 @@ struct NamedTransaction {
 
 /// What version 1 never carries of a transaction and an answer of Apple's shows.
 struct AnsweredDetails {
-    private var numbers: [Int64?]
-    private var texts: [EventText]
+    private var numbers: [Int64?] = []
+    private var texts: [EventText] = []
 
     private static var numbers: [(WritableKeyPath<EventDraft.Transaction, Int64?>, KeyPath<RowDetails, Int64?>)] {
         [(\.price, \.price), (\.quantity, \.quantity), (\.originalPurchasedAt, \.originalPurchase)]
@@ -82,15 +69,13 @@ struct AnsweredDetails {
         texts = Self.fields.map { details[keyPath: $0.1] }
     }
 
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
-        for number in numbers { output.append(signed: number ?? .min) }
-        for text in texts { output.append(text: text) }
-    }
+    init() {}
 
-    init(_ reader: inout ByteReader) {
-        numbers = Self.numbers.map { _ in reader.signed() }.map { $0 == .min ? nil : $0 }
-        texts = Self.fields.map { _ in reader.text() }
+    /// Its parts; read by the same build only.
+    mutating func code(_ coder: inout some ByteCoder) {
+        coder.list(&numbers, of: nil) { $0.signed(&$1) }
+        coder.list(&texts, of: .absent) { $0.text(&$1) }
+        if numbers.count != Self.numbers.count || texts.count != Self.fields.count { coder.fail() }
     }
 
     /// The same with texts that last as long as what keeps them.

@@ -59,7 +59,7 @@ enum Partition {
         let environment: UInt64
         let bundleID: UInt64
 
-        init(_ header: EvidenceReader.Header) {
+        init(_ header: Statement.Header) {
             environment = TimelineID.of(header.environment)
             bundleID = TimelineID.of(header.bundleID)
         }

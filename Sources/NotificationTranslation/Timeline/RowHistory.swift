@@ -58,50 +58,43 @@ struct RowHistory {
     mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
         chargedAhead = statement.isProduction ? parameters.chargedAhead : 0
         for row in shown {
-            guard let place = place(row.transaction) else {
-                if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
-                rows.append(row)
-                rows[rows.count - 1].shownBy = teller
-                rows[rows.count - 1].endShownBy = teller
-                rows[rows.count - 1].provenAt = statement.provenAt
-                if row.cancellation != nil { setCancelled(rows.count - 1, statement, teller) }
-                noteCancellation(rows.count - 1, row, statement, teller)
-                continue
-            }
-            let known = rows[place]
-            if isOutdated(known, statement) {
-                takeOlder(row, into: place, statement, teller)
-                continue
-            }
-            let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
-            let isRestored = isTakenBack && mayRestore(known, statement)
-            if isTakenBack, !isRestored { outdated.insert(teller) }
-            let isAgain = isCancelledAgain(known, row, statement)
-            compare(known, row, statement, teller, isRestored: isRestored, isAgain: isAgain)
-            rows[place] = row
-            rows[place].take(known, isEndShownBy: teller)
-            rows[place].provenAt = statement.provenAt ?? known.provenAt
-            if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
-                rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
-            }
-            if row.cancellation != nil, known.cancellation == nil || isAgain { setCancelled(place, statement, teller) }
-            noteCancellation(place, row, statement, teller)
-            if known.isUpgraded { rows[place].isUpgraded = true }
-            // A body that was written before a second cancellation shows the first one.
-            let isOlder = row.cancellation.map { $0 < known.cancellation ?? .min } ?? false
-            if row.cancellation == nil && !isRestored || isOlder {
-                rows[place].cancellation = known.cancellation
-                rows[place].reason = known.reason
-                rows[place].isInPart = known.isInPart
-            }
-            // A body that was written earlier and received later does not shorten what was extended.
-            if let before = known.expires, let after = row.expires, after < before { rows[place].expires = before }
-            if row.offerType == 0 {
-                rows[place].offerType = known.offerType
-                rows[place].offer = known.offer
+            if let place = place(row.transaction) {
+                merge(row, into: place, statement, teller)
+            } else {
+                insert(row, statement, teller)
             }
         }
         if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
+    }
+
+    private mutating func insert(_ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+        if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
+        let place = rows.count
+        rows.append(row)
+        rows[place].shownBy = teller
+        rows[place].endShownBy = teller
+        rows[place].provenAt = statement.provenAt
+        if row.cancellation != nil { setCancelled(place, statement, teller) }
+        noteCancellation(place, row, statement, teller)
+    }
+
+    private mutating func merge(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
+        let known = rows[place]
+        if isOutdated(known, statement) { return takeOlder(row, into: place, statement, teller) }
+        let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
+        let isRestored = isTakenBack && mayRestore(known, statement)
+        if isTakenBack, !isRestored { outdated.insert(teller) }
+        let isAgain = isCancelledAgain(known, row, statement)
+        compare(known, row, statement, teller, isRestored: isRestored, isAgain: isAgain)
+        rows[place] = row
+        rows[place].take(known, isEndShownBy: teller)
+        rows[place].provenAt = statement.provenAt ?? known.provenAt
+        if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
+            rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
+        }
+        if row.cancellation != nil, known.cancellation == nil || isAgain { setCancelled(place, statement, teller) }
+        noteCancellation(place, row, statement, teller)
+        if !isRestored { rows[place].keepCancellation(of: known) }
     }
 
     /// Changes what is known of a transaction, or adds it.
@@ -180,10 +173,7 @@ struct RowHistory {
             outdated.insert(teller)
         }
         if row.isUpgraded, row.cancellation == known.cancellation { rows[place].isUpgraded = true }
-        if known.offerType == 0 {
-            rows[place].offerType = row.offerType
-            rows[place].offer = row.offer
-        }
+        if known.offerType == 0 { rows[place].takeOffer(of: row) }
     }
 
     /// Whether a statement that carries a verified receipt may show that a cancellation was taken back.
@@ -330,7 +320,7 @@ struct RowHistory {
 
 extension TimelineRow {
     /// By the date of purchase, then by id: numbers first, then texts in the order of their hashes.
-    fileprivate func comes(before other: TimelineRow) -> Bool {
+    func comes(before other: TimelineRow) -> Bool {
         if purchase != other.purchase { return purchase < other.purchase }
         if let number, let one = other.number { return number < one }
         return number == nil && other.number == nil ? transaction < other.transaction : number != nil
@@ -344,8 +334,27 @@ extension TimelineRow {
         cancelledBefore = known.cancelledBefore
         cancellationShownBy = known.cancellationShownBy
         isCancelledUnmarked = known.isCancelledUnmarked
-        let isOlder = expires.map { $0 < known.expires ?? .min } ?? false
-        endShownBy = isOlder ? known.endShownBy : teller
+        if known.isUpgraded { isUpgraded = true }
+        if offerType == 0 { takeOffer(of: known) }
+        // A body that was written earlier and received later does not shorten what was extended.
+        guard let before = known.expires, let after = expires, after < before else { return endShownBy = teller }
+        endShownBy = known.endShownBy
+        expires = before
+    }
+
+    mutating func takeOffer(of other: TimelineRow) {
+        offerType = other.offerType
+        offer = other.offer
+        offerText = other.offerText
+    }
+
+    /// Keeps a cancellation that this statement does not show; one that was written before a second cancellation shows
+    /// the first one.
+    fileprivate mutating func keepCancellation(of known: TimelineRow) {
+        if let cancellation, cancellation >= known.cancellation ?? .min { return }
+        cancellation = known.cancellation
+        reason = known.reason
+        isInPart = known.isInPart
     }
 }
 

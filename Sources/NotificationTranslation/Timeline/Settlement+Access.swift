@@ -29,8 +29,8 @@ extension Settlement {
             return shape(of: statement)?.subject == .subscription
         }
         // By itself it was judged as one: the end of what gives access is missing.
-        let isOpen = statement.access?.access.flag.isDisjoint(with: .accessEndUnknown) == false
-        return isOpen || statement.access?.status != nil || row(statement)?.isSubscription ?? false
+        let isOpen = !statement.access.access.flag.isDisjoint(with: .accessEndUnknown)
+        return isOpen || statement.access.status != nil || row(statement)?.isSubscription ?? false
     }
 
     /// The row of the V2 pair of a notification, else that of its type; `nil` for a type that this build does not know.
@@ -42,64 +42,59 @@ extension Settlement {
 
     /// Collects what all notifications say about access; to be called when their meaning is settled.
     func collectAccess() {
-        accessHistory.removeAll()
         findFirstArrivals()
-        isSubscription = showsSubscription()
-        let failures = failedEnds()
-        for row in history.rows { accessHistory.add(row, paidSince: paidSince(row, failures)) }
-        for found in reversals() {
-            accessHistory.add(cancelled: found.cancelled, restored: found.restored, of: found.transaction)
+        accessHistory = AccessHistory(accessReports())
+    }
+
+    private func accessReports() -> AccessHistory.Reports {
+        var reports = AccessHistory.Reports()
+        reports.isSubscription = showsSubscription()
+        let (failures, changes) = (failedEnds(), periodChanges())
+        reports.rows = history.rows.map { row in
+            (row, paidSince(row, failures), changes[row.transaction] ?? PeriodChanges())
         }
-        for found in extensions() {
-            accessHistory.add(endingBefore: found.expires, toldAt: found.told, of: found.transaction)
+        func addGrace(_ statement: Statement, at moment: Int64) {
+            guard let until = statement.graceUntil else { return }
+            reports.graces.append(.init(at: moment, value: (until, shownRows[statement.rows].first?.purchase)))
         }
-        let statuses = EventTable.current.access
         for place in story {
             let statement = statements[place]
-            if let until = statement.graceUntil {
-                // A failure may be announced before the period ends, by which it is sorted.
-                let since = min(told(place), statement.order)
-                accessHistory.add(graceUntil: until, of: shownRows[statement.rows].first?.purchase, at: since)
-            }
-            if outcomes[place].disposition == .event, table.timeline.role(ofPair: outcomes[place].pair) == .ends {
-                accessHistory.add(endingAt: statement.order)
-            }
-            if let signed = statement.signature, let status = statuses.status(statement.access?.status) {
-                accessHistory.add(status, renewsAt: statement.access?.renewsAt, at: signed)
+            // A failure may be announced before the period ends, by which it is sorted.
+            addGrace(statement, at: min(told(place), statement.order))
+            if outcomes[place].disposition == .event, role(place) == .ends { reports.endings.append(statement.order) }
+            if let signed = statement.signature,
+                let status = EventTable.current.access.status(statement.access.status)
+            {
+                reports.statuses.append(.init(at: signed, value: (status, statement.access.renewsAt)))
             }
         }
         for answer in answers.answers {
-            if let until = answer.graceUntil, let time = answer.ownTime {
-                accessHistory.add(graceUntil: until, of: shownRows[answer.rows].first?.purchase, at: time)
+            if let time = answer.ownTime { addGrace(answer, at: time) }
+        }
+        return reports
+    }
+
+    /// What was said of each transaction that a later notification changes.
+    func periodChanges() -> [UInt64: PeriodChanges] {
+        var changes: [UInt64: PeriodChanges] = [:]
+        for found in history.contradictions where found.before >= 0 && found.after >= 0 {
+            let shown = shownRows[statements[found.before].rows].first { $0.transaction == found.transaction }
+            switch found.kind {
+            case .restored:
+                guard let cancelled = shown?.cancellation else { continue }
+                let restored = min(statements[found.after].order, firstShownAgain(found) ?? .max)
+                guard cancelled < restored else { continue }
+                changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
+            case .extended:
+                guard let expires = shown?.expires else { continue }
+                changes[found.transaction, default: PeriodChanges()].earlierEnds.append(
+                    (expires, firstTold(found.after)))
             }
         }
-        accessHistory.close()
-    }
-
-    /// What a notification shows of a transaction of which a later one says something else.
-    private func contradicted(_ kind: RowHistory.Contradiction.Kind) -> [(
-        found: RowHistory.Contradiction, row: TimelineRow
-    )] {
-        history.contradictions.compactMap { found in
-            guard found.kind == kind, found.before >= 0, found.after >= 0 else { return nil }
-            let shown = shownRows[statements[found.before].rows]
-            return shown.first { $0.transaction == found.transaction }.map { (found, $0) }
-        }
-    }
-
-    /// Refunds that a later notification shows as taken back, and by when.
-    func reversals() -> [(transaction: UInt64, cancelled: Int64, restored: Int64)] {
-        contradicted(.restored).compactMap { found, row in
-            guard let cancelled = row.cancellation else { return nil }
-            let restored = min(statements[found.after].order, firstShownAgain(found) ?? .max)
-            return cancelled < restored ? (found.transaction, cancelled, restored) : nil
-        }
-    }
-
-    /// Ends of periods that were extended, and when the extension was told.
-    func extensions() -> [(transaction: UInt64, expires: Int64, told: Int64)] {
-        contradicted(.extended).compactMap { found, row in
-            row.expires.map { (found.transaction, $0, firstTold(found.after)) }
+        return changes.mapValues { change in
+            var change = change
+            change.earlierEnds.sort { $0.until != $1.until ? $0.until < $1.until : $0.expires < $1.expires }
+            return change
         }
     }
 
@@ -161,7 +156,7 @@ extension Settlement {
         case .companion, .duplicate: return Access.none
         case .event, .inferred, .unmapped: break
         }
-        guard isAccessCollected, statements[place].access != nil, statements[place].isV2 || outcome.pair >= 0 else {
+        guard let accessHistory, statements[place].isV2 || outcome.pair >= 0 else {
             return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
         }
         if !statements[place].isV2, !statements[place].says(.subject, FactValue.Subject.certain) { return nil }
@@ -169,11 +164,11 @@ extension Settlement {
         if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
             return Access(entitlement: .undecided, flag: .accessEndUnknown)
         }
-        guard outcome.pair < 0 else { return state(place).access(effects(place)) }
+        guard outcome.pair < 0 else { return state(place, accessHistory).access(effects(place)) }
         let row = row(statements[place])
         // What is said by no status says nothing else than alone.
-        guard row != nil || statements[place].access?.status != nil else { return nil }
-        var state = state(place)
+        guard row != nil || statements[place].access.status != nil else { return nil }
+        var state = state(place, accessHistory)
         state.mapping = row == nil ? .none : .typeOnly
         return state.access(AccessEffects(row?.effect ?? .open))
     }
@@ -192,7 +187,7 @@ extension Settlement {
         return effects
     }
 
-    private func state(_ place: Int) -> AccessState {
+    private func state(_ place: Int, _ accessHistory: AccessHistory) -> AccessState {
         let statement = statements[place]
         let told = firstTold(place)
         // A slow clock dates an arrival before what it tells.
@@ -204,7 +199,7 @@ extension Settlement {
         state.moment = moment
         let shown = shownRows[statement.rows].first { $0.transaction == statement.transaction }
         if let row = shown ?? history.index(of: statement.transaction).map({ history.rows[$0] }) {
-            take(row, isShown: shown != nil, statement, &state)
+            take(row, isShown: shown != nil, statement, accessHistory, &state)
         }
         if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
         state.isEndReported =
@@ -221,8 +216,8 @@ extension Settlement {
         let own =
             isOwnOverSince
             ? nil
-            : EventTable.current.access.status(statement.access?.status).map { status in
-                (status: status, renewsAt: statement.access?.renewsAt)
+            : EventTable.current.access.status(statement.access.status).map { status in
+                (status: status, renewsAt: statement.access.renewsAt)
             }
         let latest = accessHistory.status(after: signed, by: moment, own: own)
         state.status = latest?.status
@@ -250,7 +245,8 @@ extension Settlement {
     /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment; a refund
     /// until `restored` was taken back.
     private func take(
-        _ row: TimelineRow, isShown: Bool, _ statement: Statement, restored: Int64? = nil, _ state: inout AccessState
+        _ row: TimelineRow, isShown: Bool, _ statement: Statement, restored: Int64? = nil,
+        _ accessHistory: AccessHistory, _ state: inout AccessState
     ) {
         let moment = state.moment ?? .max
         state.hasOwn = true
@@ -273,7 +269,7 @@ extension Settlement {
         state.isOwnLatest =
             !isUpgraded
             && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
-        state.isOneTime = row.expires == nil && !isSubscription
+        state.isOneTime = row.expires == nil && !accessHistory.isSubscription
     }
 
     /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
@@ -294,6 +290,7 @@ extension Settlement {
     ///   - tellers: The notifications it was deduced from; all of them are needed to show it.
     /// - Returns: What it says.
     func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {
+        let accessHistory = accessHistory ?? AccessHistory(accessReports())
         var effects = AccessEffects(rawValue: 0)
         for pair in pairs { effects.insert(AccessEffects(table.events.pairs[pair].effect)) }
         if event.gap >= 0 { effects.insert(AccessEffects(.none)) }
@@ -302,7 +299,8 @@ extension Settlement {
         let row = event.transaction.row
         let isRestored = effects == AccessEffects(.restores)
         take(
-            row, isShown: false, statements[event.after], restored: isRestored ? event.time : nil, &state)
+            row, isShown: false, statements[event.after], restored: isRestored ? event.time : nil, accessHistory, &state
+        )
         // An extension is known to those that show it.
         let shown = tellers.map(firstTold).reduce(event.time, max)
         state.ownEnd = accessHistory.end(of: row.transaction, knownAt: shown) ?? row.expires

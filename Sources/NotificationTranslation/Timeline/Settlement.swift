@@ -37,8 +37,10 @@ final class Settlement {
 
     let table: DecisionTable
     // Run-time exclusivity checks on `statements`, `outcomes`, `story` and `rank` cost 5 % of a timeline of
-    // subscriptions with several notifications, those on `cache`, `history` and `accessHistory` together about 1 %.
+    // subscriptions with several notifications, those on `cache` and `history` together about 1 %.
     @exclusivity(unchecked) var cache: DecisionCache
+    /// Of each statement; the memory is not ours.
+    private var evidence: [UnsafeRawBufferPointer] = []
     /// In the order they were handed in.
     @exclusivity(unchecked) var statements: [Statement] = []
     @exclusivity(unchecked) var outcomes: [Outcome] = []
@@ -52,21 +54,18 @@ final class Settlement {
     /// Whether ``details`` are wanted.
     var keepsDetails = false
     @exclusivity(unchecked) var history: RowHistory
-    @exclusivity(unchecked) var accessHistory = AccessHistory()
+    /// What the notifications say about access; `nil` for one that is alone, until somebody asks.
+    var accessHistory: AccessHistory?
     /// What Apple's answers show.
     @exclusivity(unchecked) var answers: AnswerLedger
     /// Of what was delivered more than once, the earliest arrival.
     var firstArrivals: [Int: Int64] = [:]
-    /// Whether something shows that it is a subscription, and no purchase that is made once.
-    var isSubscription = false
     /// Whether a notification still names no transaction after ``nameTransactions()``.
     var hasUnnamed = false
     /// Whether nothing says when some notification was.
     private(set) var hasUndated = false
     /// The first notification of the story that something dates.
     private(set) var firstDated: Int?
-    /// Whether ``accessHistory`` holds what the notifications say; not for one that is alone.
-    var isAccessCollected = false
     /// For each statement the next one about the same transaction, and the first of each transaction.
     private var following: [Int] = []
     private var firstOfTransaction: [UInt64: Int] = [:]
@@ -105,6 +104,7 @@ final class Settlement {
         statements.removeAll(keepingCapacity: true)
         shownRows.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
+        self.evidence = evidence
         for bytes in evidence {
             var shown = ShownDetails()
             guard let statement = EvidenceReader.statement(bytes, table, &shownRows, &shown) else { return false }
@@ -129,8 +129,8 @@ final class Settlement {
         nameNewPlans()
         findTwins()
         levelDuplicates()
-        isAccessCollected = statements.count > 1 || isImported || !answers.isEmpty
-        if isAccessCollected { collectAccess() }
+        accessHistory = nil
+        if statements.count > 1 || isImported || !answers.isEmpty { collectAccess() }
         return true
     }
 
@@ -176,6 +176,7 @@ final class Settlement {
         isImported = lateness.count(where: \.self) * 2 > lateness.count
         guard isImported else { return }
         for place in statements.indices where statements[place].receivedAt != nil {
+            statements[place].importedAt = statements[place].receivedAt
             statements[place].receivedAt = nil
             guard statements[place].type >= 0, statements[place].ownTime == nil else { continue }
             statements[place].facts.set(.era, FactValue.Era.unknown)
@@ -205,8 +206,9 @@ final class Settlement {
         }
     }
 
-    /// Puts them in the order of the events that they report; where that says nothing, by content, and by input
-    /// position last.
+    /// Puts them in the order of the events that they report; where that says nothing, by content.
+    ///
+    /// Only of what nothing dates, the input position says which was first.
     private func arrange() {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
@@ -226,12 +228,16 @@ final class Settlement {
         if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
         let (isUndated, isOtherUndated) = (isUndated(a), isUndated(b))
         if isUndated != isOtherUndated { return isOtherUndated }
-        if isUndated { return one < other }
+        if let left = a.importedAt, let right = b.importedAt, left != right { return left < right }
+        if isUndated, a.importedAt == nil, b.importedAt == nil { return one < other }
         if a.type != b.type { return a.type < b.type }
         let (left, right) = (a.id.number, b.id.number)
         if left != right { return left < right }
         let (shown, otherShown) = (lastShown(a), lastShown(b))
-        return shown != otherShown ? shown < otherShown : one < other
+        if shown != otherShown { return shown < otherShown }
+        // Of two that say the same it does not matter which is the first.
+        let isSame = evidence[one].elementsEqual(evidence[other])
+        return isSame ? one < other : evidence[one].lexicographicallyPrecedes(evidence[other])
     }
 
     /// The latest date among the transactions that a body shows: it was written after that.

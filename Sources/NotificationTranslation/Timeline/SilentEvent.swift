@@ -21,49 +21,22 @@ struct SilentEvent {
     /// What it says about access.
     var access = Access.none
 
-    init() {}
-
     // MARK: In bytes
 
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
-        output.append(varint: UInt64(rule))
-        output.append(signed: Int64(gap))
-        output.append(signed: time)
-        output.append(field)
-        output.append(varint: UInt64(derivedFrom.count))
-        for id in derivedFrom { output.append(text: id.string ?? "") }
-        output.append(text: environment)
-        output.append(text: bundleID)
-        transaction.append(to: output)
-        output.append(details == nil ? 0 : 1)
-        details?.append(to: output)
-        output.append(UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0))
-        output.append(signed: access.until ?? .min)
-        output.append(flags: access.flag)
-    }
-
-    /// Reads one; `nil` for bytes that are none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        var reader = ByteReader(bytes)
-        rule = Int(truncatingIfNeeded: reader.varint())
-        gap = Int(truncatingIfNeeded: reader.signed())
-        time = reader.signed()
-        field = reader.byte()
-        for _ in 0..<reader.count() { derivedFrom.append(.text(reader.text())) }
-        environment = reader.text()
-        bundleID = reader.text()
-        transaction = NamedTransaction(&reader)
-        if reader.byte() == 1 { details = AnsweredDetails(&reader) }
-        let place = Int(reader.byte())
-        let until = reader.signed()
-        guard Entitlement.allCases.indices.contains(place) else { return nil }
-        access = Access(
-            entitlement: Entitlement.allCases[place], until: until == .min ? nil : until,
-            flag: reader.flags())
-        guard !reader.failed, reader.isAtEnd, SilentTable.current.rules.indices.contains(rule),
-            gap == -1 || SilentTable.current.gaps.indices.contains(gap)
-        else { return nil }
+    /// Its parts; read by the same build only.
+    mutating func code(_ coder: inout some ByteCoder) {
+        coder.position(&rule)
+        coder.position(&gap)
+        coder.signed(&time)
+        coder.byte(&field)
+        coder.list(&derivedFrom, of: .text(.absent)) { $0.id(&$1) }
+        coder.text(&environment)
+        coder.text(&bundleID)
+        transaction.code(&coder)
+        coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
+        access.code(&coder)
+        let table = SilentTable.current
+        if !table.rules.indices.contains(rule) || gap != -1 && !table.gaps.indices.contains(gap) { coder.fail() }
     }
 
     // MARK: As an event

@@ -102,10 +102,10 @@ struct StateHistory {
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
             }
-            for gap in entry.reversed {
+            for gap in entry.changes.gaps {
                 turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
             }
-            for end in entry.earlierEnds {
+            for end in entry.changes.earlierEnds {
                 turns.append(Turn(time: end.until, kind: .extended(place), position: place))
             }
         }
@@ -163,7 +163,7 @@ struct StateHistory {
     // MARK: How it stands
 
     /// How a subscription stands between two turns.
-    private struct Standing {
+    private struct Standing: Equatable {
         /// The transaction that gives access, by its place in the ledger.
         var current: Int?
         var status: Int64?
@@ -190,13 +190,9 @@ struct StateHistory {
 
         /// Whether a state of it says the same.
         func isSame(as other: Standing) -> Bool {
-            current == other.current && status == other.status && isEntitled == other.isEntitled && timer == other.timer
-                && expires == other.expires && autoRenews == other.autoRenews && graceUntil == other.graceUntil
-                && consent == other.consent && intent == other.intent && certainty == other.certainty
-                && flags == other.flags && lastEvent == other.lastEvent && isRenewalWeak == other.isRenewalWeak
-                && isRenewalUntold == other.isRenewalUntold
-                && (nextProduct.hasSameBytes(as: other.nextProduct)
-                    || nextProduct.isAbsent && other.nextProduct.isAbsent)
+            var other = other
+            other.renewsSince = renewsSince
+            return self == other
         }
 
         mutating func set(_ status: Int64?, _ certainty: Certainty, _ flags: FlagSet = FlagSet(), timer: Int64? = nil) {
@@ -335,10 +331,10 @@ struct StateHistory {
     private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = settlement.statements[place]
         takeRenewal(place, at: time, &standing)
-        guard isSubscription, let status = statement.access?.status else { return }
+        guard isSubscription, let status = statement.access.status else { return }
         switch status {
         case Status.active:
-            let end = [standing.expires, statement.access?.renewsAt].compactMap(\.self).max()
+            let end = [standing.expires, statement.access.renewsAt].compactMap(\.self).max()
             guard let end, end > time else { return }
             standing.set(status, .exact, timer: end)
         case Status.grace:

@@ -154,7 +154,7 @@ package final class StoryTrace {
     }
 
     private func access(_ settlement: Settlement, _ place: Int) -> Access? {
-        settlement.access(place) ?? settlement.statements[place].access?.access
+        settlement.access(place) ?? settlement.statements[place].access.access
     }
 
     /// Looks for the neighbours of one notification that decided.

@@ -202,7 +202,8 @@ package final class SubscriptionJudge {
             for match in settlement.takeGuests(guests) {
                 guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
                 output.removeAll()
-                RecordVerdict(verdict: verdict, silent: []).append(to: output)
+                var record = RecordVerdict(verdict: verdict)
+                record.append(to: output)
                 reportGuest(match.guest, match.cost, output.bytes)
             }
         }
@@ -244,7 +245,7 @@ package final class SubscriptionJudge {
             guard verdict != nil || !following.isEmpty else { continue }
             silent = silent.dropFirst(following.count)
             output.removeAll()
-            let record = RecordVerdict(verdict: verdict, silent: Array(following))
+            var record = RecordVerdict(verdict: verdict, silent: Array(following))
             record.append(to: output)
             report(places?[place] ?? place, output.bytes)
         }

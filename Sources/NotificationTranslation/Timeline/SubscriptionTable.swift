@@ -177,9 +177,7 @@ extension SubscriptionTimeline {
 extension Settlement {
     /// Collects what rows are made of and events need not, to be called once after settling.
     func prepareRows() {
-        guard !isAccessCollected else { return }
-        collectAccess()
-        isAccessCollected = true
+        if accessHistory == nil { collectAccess() }
     }
 
     /// The app and environment that the notifications name.

@@ -34,86 +34,11 @@ struct Verdict {
     /// Whether the event is left out.
     var isDropped = false
 
-    // MARK: In bytes
-
-    private static let hasJudgement: UInt8 = 1
-    private static let hasPair: UInt8 = 2
-    private static let hasLimit: UInt8 = 4
-    private static let hasLeader: UInt8 = 8
-    private static let hasID: UInt8 = 16
-    private static let hasTime: UInt8 = 32
-    private static let drops: UInt8 = 64
-    private static let leaderIsBytes: UInt8 = 128
-    /// Of the second byte, beside the disposition.
-    private static let hasTransaction: UInt8 = 128
-    private static let hasDetails: UInt8 = 8
-
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
-        var bits: UInt8 = isDropped ? Self.drops : 0
-        if judged != nil { bits |= Self.hasJudgement }
-        if pair >= 0 { bits |= Self.hasPair }
-        if limit != nil { bits |= Self.hasLimit }
-        if id != nil { bits |= Self.hasID }
-        if time != nil { bits |= Self.hasTime }
-        switch companionOf {
-        case .uuid?: bits |= Self.hasLeader | Self.leaderIsBytes
-        case .text?: bits |= Self.hasLeader
-        case nil: break
-        }
-        output.append(bits)
-        let place = UInt8(truncatingIfNeeded: Disposition.allCases.firstIndex(of: disposition) ?? 0)
-        let reason = Repetition.allCases.firstIndex { $0 == repetition }.map { UInt8(truncatingIfNeeded: $0 + 1) } ?? 0
-        var second = place | reason << 4
-        if transaction != nil { second |= Self.hasTransaction }
-        if details != nil { second |= Self.hasDetails }
-        output.append(second)
-        append(access, to: output)
-        output.append(UInt8(truncatingIfNeeded: status ?? 0))
-        if let judged {
-            output.append(varint: UInt64(judged.type))
-            for word in [judged.facts.packed.0, judged.facts.packed.1, judged.facts.packed.2] {
-                output.append(varint: word)
-            }
-        }
-        if pair >= 0 { output.append(varint: UInt64(pair) << 1 | (mayBePart ? 1 : 0)) }
-        if let limit { output.append(UInt8(truncatingIfNeeded: Certainty.allCases.firstIndex(of: limit) ?? 0)) }
-        output.append(varint: UInt64(leadingPair + 1))
-        output.append(flags: removedFlags)
-        output.append(flags: addedFlags)
-        switch companionOf {
-        case .uuid(let id)?: output.append(id)
-        case .text(let text)?: output.append(text: text)
-        case nil: break
-        }
-        if let id { output.append(id) }
-        if let time {
-            output.append(signed: time.milliseconds)
-            output.append(time.field)
-        }
-        transaction?.append(to: output)
-        details?.append(to: output)
+    /// Whether every field stays.
+    fileprivate var changesNothing: Bool {
+        judged == nil && access == nil && removedFlags.isEmpty && addedFlags.isEmpty && companionOf == nil && id == nil
+            && time == nil && transaction == nil && details == nil && status == nil && !isDropped
     }
-
-    /// A byte (0 for none, else the place of the entitlement from 1, 128 where an end follows) and the end; the flag is
-    /// among those added.
-    private func append(_ access: Access?, to output: OutputBuffer) {
-        guard let access else { return output.append(0) }
-        let place = UInt8(truncatingIfNeeded: Entitlement.allCases.firstIndex(of: access.entitlement) ?? 0) + 1
-        output.append(access.until == nil ? place : place | 128)
-        if let until = access.until { output.append(signed: until) }
-    }
-
-    private mutating func readAccess(_ reader: inout ByteReader) -> Bool {
-        let bits = reader.byte()
-        guard bits != 0 else { return true }
-        let place = Int(bits & 127) - 1
-        guard Entitlement.allCases.indices.contains(place) else { return false }
-        access = Access(entitlement: Entitlement.allCases[place], until: bits & 128 != 0 ? reader.signed() : nil)
-        return true
-    }
-
-    init() {}
 
     /// Sets or clears `RECEIPT_DATE_UNPROVEN` for a changed time.
     fileprivate mutating func updateUnprovenFlag(_ time: (milliseconds: Int64, field: UInt8), of statement: Statement) {
@@ -123,47 +48,31 @@ struct Verdict {
         }
     }
 
-    /// Reads one; `nil` for bytes that are none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        var reader = ByteReader(bytes)
-        let bits = reader.byte()
-        let second = reader.byte()
-        let place = Int(second & 7)
-        let reason = Int(second >> 4 & 7) - 1
-        if Repetition.allCases.indices.contains(reason) { repetition = Repetition.allCases[reason] }
-        guard Disposition.allCases.indices.contains(place) else { return nil }
-        disposition = Disposition.allCases[place]
-        guard readAccess(&reader) else { return nil }
-        status = Int64(reader.byte())
-        if status == 0 { status = nil }
-        isDropped = bits & Self.drops != 0
-        if bits & Self.hasJudgement != 0 {
-            judged = (
-                Int(truncatingIfNeeded: reader.varint()),
-                Facts(packed: (reader.varint(), reader.varint(), reader.varint()))
-            )
+    /// Its parts; read by the same build only.
+    mutating func code(_ coder: inout some ByteCoder) {
+        coder.optional(&judged, of: (0, .unknown)) {
+            $0.position(&$1.type)
+            $1.facts.code(&$0)
         }
-        if bits & Self.hasPair != 0 {
-            let number = reader.varint()
-            pair = Int(truncatingIfNeeded: number >> 1)
-            mayBePart = number & 1 == 1
+        coder.position(&pair)
+        coder.truth(&mayBePart)
+        coder.position(&leadingPair)
+        coder.word(&disposition)
+        coder.optional(&limit, of: .exact) { $0.word(&$1) }
+        coder.flags(&removedFlags)
+        coder.flags(&addedFlags)
+        coder.optional(&companionOf, of: .text(.absent)) { $0.id(&$1) }
+        coder.optional(&id, of: EventID(high: 0, low: 0)) { $0.id(&$1) }
+        coder.optional(&time, of: (0, 0)) {
+            $0.signed(&$1.milliseconds)
+            $0.byte(&$1.field)
         }
-        if bits & Self.hasLimit != 0 {
-            let place = Int(reader.byte())
-            guard Certainty.allCases.indices.contains(place) else { return nil }
-            limit = Certainty.allCases[place]
-        }
-        leadingPair = Int(truncatingIfNeeded: reader.varint()) - 1
-        removedFlags = reader.flags()
-        addedFlags = reader.flags()
-        if bits & Self.hasLeader != 0 {
-            companionOf = bits & Self.leaderIsBytes != 0 ? .uuid(reader.id()) : .text(reader.text())
-        }
-        if bits & Self.hasID != 0 { id = reader.id() }
-        if bits & Self.hasTime != 0 { time = (reader.signed(), reader.byte()) }
-        if second & Self.hasTransaction != 0 { transaction = NamedTransaction(&reader) }
-        if second & Self.hasDetails != 0 { details = AnsweredDetails(&reader) }
-        guard !reader.failed, reader.isAtEnd else { return nil }
+        coder.optional(&transaction, of: NamedTransaction(.absent, TimelineRow())) { $1.code(&$0) }
+        coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
+        coder.optional(&access, of: .none) { $1.code(&$0) }
+        coder.signed(&status)
+        coder.optional(&repetition, of: .notKnown) { $0.word(&$1) }
+        coder.truth(&isDropped)
     }
 }
 
@@ -197,50 +106,62 @@ extension Settlement {
     /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
     func verdict(_ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil) -> Verdict? {
         let outcome = outcomes[place]
-        let alone = outcome.alone
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
         verdict.status = status
         verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
+        verdict.addedFlags = outcome.addedFlags
         if outcome.leader >= 0 {
             verdict.companionOf = id(of: outcome.leader)
             if outcome.disposition == .companion { verdict.leadingPair = outcomes[outcome.leader].pair }
         }
         if outcome.number > 1 { verdict.id = numberedID(place) }
-        verdict.addedFlags = outcome.addedFlags
-        if let decision = outcome.decision, let alone {
-            verdict.limit = outcome.limit
-            if outcome.isPromoted {
-                verdict.pair = outcome.pair
-                verdict.mayBePart = mayBeAfterView(statements[place].order, statements[place])
-            }
-            let isSame =
-                decision.rule.number == alone.rule.number && decision.candidates == alone.candidates
-                && decision.certainty == alone.certainty && decision.flags == alone.flags
-            if !isSame || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
-                verdict.judged = (statements[place].type, outcome.facts)
-                verdict.removedFlags = alone.flags
-                if decision.answer != alone.answer || decision.candidates != alone.candidates
-                    || decision.certainty != alone.certainty
-                {
-                    verdict.addedFlags.formUnion(.decidedByStream)
-                }
-            }
-            if decision.timing != alone.timing || decision.timing == .since {
-                verdict.time = time(place, decision.timing, &verdict)
-                if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statements[place]) }
-            }
+        takeDecision(place, &verdict)
+        takeTime(place, &verdict)
+        takeDetails(place, &verdict)
+        if let access = access(place), access != statements[place].access.access {
+            verdict.access = access
+            verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
+            verdict.addedFlags.formUnion(access.flag)
         }
-        if isImported {
-            verdict.removedFlags.formUnion(.lateDelivery)
-            if verdict.time == nil, !statements[place].isV2 {
-                let timing = statements[place].ownTime == nil ? .none : outcome.decision?.timing ?? .own
-                if timing != .own { verdict.time = time(place, timing, &verdict) ?? (0, TimeField.none) }
-            }
+        let wasCompanion = outcome.alone?.answer == .companion
+        let isAsBefore =
+            outcome.disposition != .duplicate && (outcome.disposition == .companion) == wasCompanion
+            && verdict.changesNothing
+        return isAsBefore ? nil : verdict
+    }
+
+    /// What the table says now, where that is other than of the body alone.
+    private func takeDecision(_ place: Int, _ verdict: inout Verdict) {
+        let outcome = outcomes[place]
+        guard let decision = outcome.decision, let alone = outcome.alone else { return }
+        verdict.limit = outcome.limit
+        if outcome.isPromoted {
+            verdict.pair = outcome.pair
+            verdict.mayBePart = mayBeAfterView(statements[place].order, statements[place])
         }
+        let isSame =
+            decision.answer == alone.answer && decision.candidates == alone.candidates
+            && decision.certainty == alone.certainty
+        let isSameRule = decision.rule.number == alone.rule.number && decision.flags == alone.flags
+        if !isSame || !isSameRule || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
+            verdict.judged = (statements[place].type, outcome.facts)
+            verdict.removedFlags = alone.flags
+            if !isSame { verdict.addedFlags.formUnion(.decidedByStream) }
+        }
+    }
+
+    /// When it happened, where something else says that now.
+    private func takeTime(_ place: Int, _ verdict: inout Verdict) {
+        let (statement, outcome) = (statements[place], outcomes[place])
+        if let decision = outcome.decision, let alone = outcome.alone,
+            decision.timing != alone.timing || decision.timing == .since
+        {
+            verdict.time = time(place, decision.timing, &verdict)
+            if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statement) }
+        }
+        if isImported { takeTimeOfImport(place, &verdict) }
         if outcome.row >= 0 {
-            let row = shownRows[outcome.row]
-            verdict.transaction = NamedTransaction(statements[place].originalTransactionID, row)
             verdict.removedFlags.formUnion([.lateDelivery, .timeAfterReceipt])
             verdict.time = time(place, outcome.decision?.timing == .since ? .since : .own, &verdict)
             verdict.removedFlags.subtract(verdict.addedFlags)
@@ -252,28 +173,30 @@ extension Settlement {
             verdict.addedFlags.subtract(.timeLowerBound)
         }
         let isWeak = isWeak(place) || outcome.row >= 0 && outcome.bodyTime == nil
-        if !statements[place].isV2, statements[place].hasKey, statements[place].receivedAt != nil, isWeak {
+        if !statement.isV2, statement.hasKey, statement.receivedAt != nil, isWeak {
             verdict.removedFlags.formUnion(FlagSet.identityWeak.subtracting(outcome.addedFlags))
         }
+    }
+
+    /// The time of a notification whose arrival is that of an import.
+    private func takeTimeOfImport(_ place: Int, _ verdict: inout Verdict) {
+        verdict.removedFlags.formUnion(.lateDelivery)
+        guard verdict.time == nil, !statements[place].isV2 else { return }
+        let timing = statements[place].ownTime == nil ? .none : outcomes[place].decision?.timing ?? .own
+        if timing != .own { verdict.time = time(place, timing, &verdict) ?? (0, TimeField.none) }
+    }
+
+    /// The transaction that others name, and what an answer of Apple's adds to it.
+    private func takeDetails(_ place: Int, _ verdict: inout Verdict) {
+        let (statement, outcome) = (statements[place], outcomes[place])
         verdict.details = completion(place).map(AnsweredDetails.init)
-        if verdict.details != nil, statements[place].transactionText.isAbsent, outcome.row < 0,
-            let row = history.index(of: statements[place].transaction)
+        if outcome.row >= 0 {
+            verdict.transaction = NamedTransaction(statement.originalTransactionID, shownRows[outcome.row])
+        } else if verdict.details != nil, statement.transactionText.isAbsent,
+            let row = history.index(of: statement.transaction)
         {
-            verdict.transaction = NamedTransaction(statements[place].originalTransactionID, history.rows[row])
+            verdict.transaction = NamedTransaction(statement.originalTransactionID, history.rows[row])
         }
-        let before = statements[place].access?.access
-        if let access = access(place), access != before {
-            verdict.access = access
-            verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
-            verdict.addedFlags.formUnion(access.flag)
-        }
-        let wasCompanion = alone.map { $0.answer == .companion } ?? false
-        let isUnchanged =
-            verdict.judged == nil && verdict.access == nil && verdict.removedFlags.isEmpty && verdict.addedFlags.isEmpty
-            && verdict.companionOf == nil && verdict.id == nil && verdict.time == nil && verdict.transaction == nil
-            && verdict.details == nil && verdict.status == nil && !verdict.isDropped
-            && (outcome.disposition == .companion) == wasCompanion && outcome.disposition != .duplicate
-        return isUnchanged ? nil : verdict
     }
 
     /// When it happened, where the rule that decides now takes its time from elsewhere than the first one did.
@@ -368,19 +291,31 @@ extension Settlement {
 /// What settling makes of one record's event: the verdict on it, and the deduced events that follow it.
 struct RecordVerdict {
     var verdict: Verdict?
-    var silent: [SilentEvent]
+    var silent: [SilentEvent] = []
 
-    /// Appends it; read by the same build only.
-    func append(to output: OutputBuffer) {
-        let part = OutputBuffer(capacity: 256)
-        verdict?.append(to: part)
-        output.append(varint: UInt64(part.count))
-        output.append(part.bytes)
-        for event in silent {
-            part.removeAll()
-            event.append(to: part)
-            output.append(varint: UInt64(part.count))
-            output.append(part.bytes)
-        }
+    init(verdict: Verdict?, silent: [SilentEvent] = []) {
+        self.verdict = verdict
+        self.silent = silent
+    }
+
+    /// Reads one, whose texts are in the memory of `bytes`; `nil` for bytes that are none.
+    ///
+    /// No bytes change nothing.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.isEmpty { return }
+        var reader = ByteReader(bytes)
+        code(&reader)
+        guard !reader.failed, reader.isAtEnd else { return nil }
+    }
+
+    mutating func append(to output: OutputBuffer) {
+        var writer = ByteWriter(output)
+        code(&writer)
+    }
+
+    /// Its parts; read by the same build only.
+    private mutating func code(_ coder: inout some ByteCoder) {
+        coder.optional(&verdict, of: Verdict()) { $1.code(&$0) }
+        coder.list(&silent, of: SilentEvent()) { $1.code(&$0) }
     }
 }

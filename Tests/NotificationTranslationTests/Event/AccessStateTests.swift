@@ -116,17 +116,17 @@ struct AccessStateTests {
 
     @Test("Access follows what is known of the moment, in a history of many periods")
     func history() {
-        var history = AccessHistory()
+        var reports = AccessHistory.Reports()
         for month in 0..<1000 as Range<Int64> {
             var row = TimelineRow()
             row.transaction = UInt64(month) + 1
             (row.purchase, row.expires) = (month * 30, month * 30 + 30)
             if month == 500 { row.cancellation = 15_010 }
-            history.add(row)
+            reports.rows.append((row, row.purchase, PeriodChanges()))
         }
-        history.add(graceUntil: 30_016, of: 29_970, at: 30_000)
-        history.add(endingAt: 30_020)
-        history.close()
+        reports.graces = [.init(at: 30_000, value: (30_016, 29_970))]
+        reports.endings = [30_020]
+        let history = AccessHistory(reports)
         #expect(history.runningEnd(at: 45, otherThan: 1) == 60)
         #expect(history.runningEnd(at: 45, otherThan: 2) == nil)
         #expect(history.runningEnd(at: 15_005, otherThan: 1) == 15_030)

@@ -79,6 +79,32 @@ struct TimelinePropertyTests {
         #expect(faults.prefix(8) == [], "\(faults.count) in \(era)")
     }
 
+    @Test("Records of an import settle to the same events in any order, also those received in one millisecond")
+    func imports() throws {
+        func entry(_ cancellation: String, days: Int64) throws -> TimelineEntry {
+            let body = """
+                {"notification_type":"CONSUMPTION_REQUEST","environment":"PROD","bid":"com.example.news","unified_receipt":
+                {"environment":"Production","status":0,"latest_receipt_info":[{"product_id":"com.example.news.coins",
+                "transaction_id":"2000000000000001","original_transaction_id":"2000000000000001",\(cancellation)
+                "purchase_date_ms":"1622538000000","original_purchase_date_ms":"1622538000000"}]}}
+                """
+            let received = EventTime(milliseconds: 1_622_718_733_000 + days * 86_400_000)
+            return try #require(Self.normalizer.timelineEntries(from: Array(body.utf8), receivedAt: received).first)
+        }
+        let refunded = #""cancellation_date_ms":"1622718734000","cancellation_reason":"1","#
+        let plain = try entry("", days: 40)
+        let entries = [try entry("", days: 400), plain, plain, try entry(refunded, days: 40)]
+        let settled = LifeArchive.settled(entries, .off, asOf: 1_700_000_000_000)
+        for first in entries.indices {
+            for second in entries.indices where second != first {
+                let rest = entries.indices.filter { $0 != first && $0 != second }
+                let order = ([first, second] + rest).map { entries[$0] }
+                let other = LifeArchive.settled(order, .off, asOf: 1_700_000_000_000)
+                #expect(Self.difference(Self.judgements(settled), Self.judgements(other)) == [])
+            }
+        }
+    }
+
     @Test(
         "Timelines settle to the same events and more duplicates when everything comes again",
         arguments: SimulatedEra.allCases)

@@ -1,58 +1,3 @@
-extension Evidence {
-    /// The version of the layout.
-    static let layout: UInt8 = 4
-}
-
-/// The second byte of ``Evidence``.
-struct EvidenceBits: OptionSet {
-    let rawValue: UInt8
-
-    static let isV2 = Self(rawValue: 1)
-    static let ownTime = Self(rawValue: 2)
-    static let latestKnown = Self(rawValue: 4)
-    static let receivedAt = Self(rawValue: 8)
-    static let list = Self(rawValue: 16)
-    static let leftOut = Self(rawValue: 32)
-    static let idIsBytes = Self(rawValue: 64)
-    static let fingerprint = Self(rawValue: 128)
-}
-
-/// The third byte of ``Evidence``.
-struct EvidenceExtras: OptionSet {
-    let rawValue: UInt8
-
-    /// What settling needs not know of the transactions follows them.
-    static let details = Self(rawValue: 1)
-    /// It is an answer of Apple's: it shows transactions and a state, and reports no act.
-    static let isAnswer = Self(rawValue: 2)
-}
-
-extension UInt8 {
-    /// The byte of evidence for a number that a notification does not state.
-    static let notStated: UInt8 = 255
-    /// The bit of a reason of a refund that was of a part only; 126 below it stands for no reason.
-    static let inPart: UInt8 = 128
-
-    /// Apple's number of a type of offer, as rows of evidence have it.
-    init(_ offer: UnifiedEvent.OfferType) { self = UInt8(truncatingIfNeeded: offer.rawValue) }
-}
-
-/// The first byte of a transaction in ``Evidence``.
-struct RowBits: OptionSet {
-    let rawValue: UInt8
-
-    /// The id is a number, written as the distance from the last one.
-    static let numericID = Self(rawValue: 1)
-    /// It ends where the newer one begins.
-    static let contiguous = Self(rawValue: 2)
-    static let expires = Self(rawValue: 4)
-    static let cancelled = Self(rawValue: 8)
-    static let upgraded = Self(rawValue: 16)
-    static let offer = Self(rawValue: 32)
-    static let trial = Self(rawValue: 64)
-    static let introductory = Self(rawValue: 128)
-}
-
 /// The fields that times are taken from, by number; only ever added to.
 enum TimeField {
     static let names: [StaticString] = [
@@ -99,4 +44,15 @@ enum TimeField {
     static func name(_ number: UInt8) -> EventText {
         Int(number) < names.count ? EventText(names[Int(number)]) : EventText(names[0])
     }
+}
+
+extension UInt8 {
+    /// The number in evidence that stands for one which a notification does not state.
+    static let notStated: UInt8 = 255
+
+    /// Apple's number of a type of offer, as rows of evidence have it.
+    init(_ offer: UnifiedEvent.OfferType) { self = UInt8(truncatingIfNeeded: offer.rawValue) }
+
+    /// One of Apple's small numbers.
+    init(stated value: Int64?) { self = value.flatMap { UInt8(exactly: $0) } ?? .notStated }
 }
