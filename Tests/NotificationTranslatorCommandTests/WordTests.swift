@@ -33,7 +33,7 @@ struct WordTests {
         words.formUnion(Fact.allCases.flatMap { [$0.name] + $0.values })
         words.formUnion(SilentFact.list.names + SilentFact.list.values.joined())
         words.formUnion(
-            ErrorCodes.all.map(\.code) + ErrorCodes.summaryWords.map(\.word) + SkipReason.allCases.map(\.rawValue))
+            ErrorCodes.all.map(\.code) + ErrorCodes.summaryWords.map(\.word) + SkipReason.allCases.map(\.code))
         words.formUnion(FieldTable.current.losses.flatMap { [$0.id, $0.field] })
         words.formUnion(FieldTable.current.lostMembers)
         words.formUnion(FieldTable.current.fields.flatMap { [$0.v1, $0.v2 ?? $0.v1] })

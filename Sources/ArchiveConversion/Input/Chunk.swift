@@ -44,8 +44,8 @@ final class Chunk: @unchecked Sendable {
     var offset: Int64 = 0
     /// Offset of what comes after the chunk in the uncompressed input.
     var end: Int64 = 0
-    /// Number of its first line, or record.
-    var firstLine: Int64 = 1
+    /// Number of its first line, or record, and of that after its last one.
+    var (firstLine, nextLine): (Int64, Int64) = (1, 1)
     /// Whether the input goes on in an array, or in a table.
     var endsInDocuments = false
     /// Name of the input, as given by the caller.
@@ -76,8 +76,13 @@ final class Chunk: @unchecked Sendable {
     /// How many lines, or records, are in it.
     var lineCount: Int64 {
         let lines = UnsafeRawBufferPointer(rebasing: bytes[..<lineBytes])
-        let ends = lines.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
-        return Int64(ends + (lines.last == 0x0A || lines.isEmpty ? 0 : 1) + items.count)
+        var (count, at) = (items.count, 0)
+        // Byte by byte it would cost twice as much as the whole conversion of a typical record.
+        while let end = lines.place(of: 0x0A, from: at) {
+            count += 1
+            at = end + 1
+        }
+        return Int64(at < lines.count ? count + 1 : count)
     }
 
     /// The room after the bytes in use.

@@ -82,7 +82,8 @@ final class ChunkReader {
             if try open.fill(chunk, size: size) {
                 current = open
                 current?.offset = chunk.end
-                current?.line += chunk.lineCount
+                chunk.nextLine = chunk.firstLine + chunk.lineCount
+                current?.line = chunk.nextLine
                 return true
             }
             open.stream?.close()

@@ -68,7 +68,7 @@ struct ChunkConversion {
             }
             if try endsHere(slot, passOn) { return }
         }
-        guard slot.output.line == chunk.firstLine + chunk.lineCount else {
+        guard slot.output.line == chunk.nextLine else {
             throw ArchiveError(.accounting, "internal error: the line numbers do not match in", path: chunk.path)
         }
         slot.inputBytes = chunk.end - chunk.offset - passedOn

@@ -75,7 +75,7 @@ enum ErrorCodes {
             ("covering", "Receipts that verify and prove all that the event says of its transaction, or some of it."),
             ("states", "Subscriptions and one-time purchases by whether they give access at the instant asked for."),
             ("differing", "Subscriptions of which the compared table says something else than the archive."),
-        ] + SkipReason.allCases.map { ($0.rawValue, "Why a record was skipped: \($0.sentence).") }
+        ] + SkipReason.allCases.map { ($0.code, "Why a record was skipped: \($0.sentence).") }
 
     /// What a code means; `nil` for a text that is not a code.
     static func meaning(_ code: String) -> String? {
