@@ -124,15 +124,27 @@ enum ReportJSON {
             .list("certainty", scores(by: "certainty")) { $0.byCertainty },
             .list("months", scores(by: "month")) { $0.byMonth },
             .list("confusion", confusion) { $0.confusion },
+            .object("answers", answers, "What rests on answers of Apple's API, and what these confirm.") { $0 },
         ]
+    }
+
+    private static var answers: [ReportKey<AgreementFigures>] {
+        [
+            .key("events", "Events that rest on an answer.") { $0.answers.events },
+            .key("prices", "Events that have their price from one.") { $0.answers.prices },
+            .key("transactions", "Transactions that answers alone show.") { $0.answers.transactions },
+            .key("subscriptions", "Subscriptions that no notification names.") { $0.answers.subscriptions },
+            .list("v1_types", scores(by: "v1_type")) { $0.confirmed.byType },
+            .list("eras", scores(by: "era")) { $0.confirmed.byEra },
+        ] + score.map { $0.of(\.confirmed.total) }
     }
 
     private static var score: [ReportKey<AgreementFigures.Score>] {
         [
-            .key("compared", "V1 records with a V2 notification of the same event.") { $0.compared },
-            .key("same", "Where V1 alone gave the same pair.") { $0.same },
-            .key("candidate", "Where V2's pair was among the candidates and was not chosen.") { $0.candidate },
-            .key("contradicted", "Where V2's pair was not among the answers.") { $0.contradicted },
+            .key("compared", "V1 records of whose event Apple says something too.") { $0.compared },
+            .key("same", "Where V1 alone gave the same.") { $0.same },
+            .key("candidate", "Where what Apple says was among the candidates and was not chosen.") { $0.candidate },
+            .key("contradicted", "Where what Apple says was not among the answers.") { $0.contradicted },
         ]
     }
 

@@ -109,6 +109,7 @@ struct ReportWords {
                 })
             blocks += contradictions
         }
+        blocks += answers
         return Section(id: "agreement", name: "Agreement", title: "Agreement with Apple", blocks: blocks)
     }
 
@@ -131,6 +132,20 @@ struct ReportWords {
             text += " Of those that were exact, \(grouped(exact.same)) of \(grouped(exact.compared)) hold."
         }
         return text
+    }
+
+    /// What rests on answers of Apple's API.
+    private var answers: [Block] {
+        let (answers, confirmed) = (document.agreement.answers, document.agreement.confirmed)
+        guard answers != AnswerCounts() || confirmed.total.compared > 0 else { return [] }
+        let text =
+            "Apple's own history confirms \(grouped(confirmed.total.same)) of "
+            + "\(count(confirmed.total.compared, "answer")) that were made without it. "
+            + "\(count(answers.events, "event")) rest on what Apple answered, and \(grouped(answers.prices)) have their "
+            + "price from it. Answers alone show \(count(answers.transactions, "transaction")), and "
+            + "\(count(answers.subscriptions, "subscription")) that no notification names."
+        return [.text(text)] + scores("Confirmed by Apple's history, by version 1 type", "V1 type", confirmed.byType)
+            + scores("Confirmed by Apple's history, by era", "era", confirmed.byEra)
     }
 
     /// What only one version reports.

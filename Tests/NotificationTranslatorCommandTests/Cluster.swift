@@ -9,20 +9,29 @@ enum Cluster {
     ///   - eras: Which they fall in.
     /// - Returns: The lines.
     static func archive(lives: Int, of eras: [SimulatedEra] = SimulatedEra.allCases) -> [String] {
-        var letters: [(at: Int64, line: String)] = []
-        for era in eras {
-            for seed in 0..<lives {
-                let life = SimulatedLife(seed: UInt64(7_000 + seed), era: era, lostPercent: 3, cutOverPercent: 40)
-                for delivery in life.deliveries {
-                    letters.append((delivery.receivedAt, String(decoding: delivery.envelope, as: UTF8.self)))
-                }
-            }
+        var letters = self.lives(lives, of: eras).flatMap(\.deliveries).map {
+            (at: $0.receivedAt, line: String(decoding: $0.envelope, as: UTF8.self))
         }
         letters.sort { $0.at < $1.at }
         // Two servers, one of which was read first.
         let lines = letters.map(\.line)
         let halves = [1, 0].flatMap { half in lines.enumerated().filter { $0.offset % 2 == half }.map(\.element) }
         return halves + oddKeys + withoutEvent
+    }
+
+    private static func lives(_ number: Int, of eras: [SimulatedEra]) -> [SimulatedLife] {
+        eras.flatMap { era in
+            (0..<number).map {
+                SimulatedLife(seed: UInt64(7_000 + $0), era: era, lostPercent: 3, cutOverPercent: 40)
+            }
+        }
+    }
+
+    /// What Apple answers to each question about the same lives, at their end: the lines that a script writes.
+    static func answers(lives: Int, of eras: [SimulatedEra] = SimulatedEra.allCases) -> [String] {
+        self.lives(lives, of: eras).flatMap { life in
+            AppleQuestion.allCases.flatMap { life.answers(to: $0, at: life.span.upperBound) }
+        }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Original transaction ids that no subscription has, each twice; the second tells what the first means.

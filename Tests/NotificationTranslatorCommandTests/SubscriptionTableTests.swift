@@ -59,13 +59,16 @@ import Testing
         }
     }
 
-    @Test("Both halves of a grouped pipe give the rows that one command gives", arguments: ["state", "transactions"])
-    func settled(_ table: String) throws {
+    @Test(
+        "Both halves of a grouped pipe give the rows that one command gives", arguments: ["state", "transactions"],
+        [false, true])
+    func settled(_ table: String, isAnswered: Bool) throws {
         let command = try Command()
         let asOf = "2024-03-01T00:00:00.000Z"
         let option = table == "state" ? "--at" : "--as-of"
-        let rows = try Self.table([table, option, asOf], command)
-        let keyed = try command.run("evidence", input: .pipe(Array(Self.archive.map { $0 + "\n" }.joined().utf8)))
+        let archive = Self.archive + (isAnswered ? Cluster.answers(lives: 12) : [])
+        let rows = try Self.table([table, option, asOf], command, archive: archive)
+        let keyed = try command.run("evidence", input: .pipe(Array(archive.map { $0 + "\n" }.joined().utf8)))
         let sorted = Self.lines(keyed.output).filter { !$0.hasPrefix("\t") }.sorted()
         let run = try command.run(
             "settle", "--to", table, "--as-of", asOf, input: .pipe(Array(sorted.map { $0 + "\n" }.joined().utf8)))
@@ -279,7 +282,7 @@ import Testing
 
 extension String {
     /// What comes after the first place of a text; empty if it is not there.
-    fileprivate func components(after text: String) -> Substring {
+    func components(after text: String) -> Substring {
         firstRange(of: text).map { self[$0.upperBound...] } ?? ""
     }
 }

@@ -71,6 +71,7 @@ private struct AnswerWriter {
     private mutating func info(_ row: ReceiptRow, of state: SubscriptionState) -> JSONText {
         var body = signedBody(state)
         guard case .object(var members) = body.transactionInfo(of: row) else { return .null }
+        members.append(("transactionReason", .string(row.isRenewal ? "RENEWAL" : "PURCHASE")))
         members.append(("storefront", .string("DEU")))
         members.append(("currency", .string("EUR")))
         members.append(("price", .number(row.isTrial ? 0 : SimulatedLife.price(of: row.productId))))

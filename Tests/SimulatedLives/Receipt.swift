@@ -19,6 +19,8 @@ struct ReceiptRow: Sendable {
     var cancellation: Instant?
     var cancellationReason: String?
     var isUpgraded = false
+    /// Whether the store renewed it, and the customer did not buy it.
+    var isRenewal = false
     var isTrial = false
     var isIntroductory = false
     var promotionalOfferId: String?

@@ -55,7 +55,8 @@ extension SubscriptionStory {
     /// The payment goes through: within grace the billing cycle is kept, after it a new one starts.
     private mutating func recover(at instant: Instant, from start: Instant) {
         clock = instant
-        let row = transaction(of: group.plan(renewal.nextProductId), from: start)
+        var row = transaction(of: group.plan(renewal.nextProductId), from: start)
+        row.isRenewal = true
         state.rows.append(row)
         renewal = RenewalState(nextProductId: row.productId)
         remember(at: instant)

@@ -101,6 +101,7 @@ extension SubscriptionStory {
         let drawn = isAhead ? random.number(10...600 + setting.spread(0, loose: 800).upperBound) * .minute : 0
         let lead = min(drawn, max(0, boundary - clock - .second))
         var row = transaction(of: group.plan(renewal.nextProductId), from: boundary)
+        row.isRenewal = true
         row.promotionalOfferId = renewal.promotionalOfferId
         row.offerCode = renewal.offerCode
         let showsConsent = renewal.priceConsent != nil && random.chance(30)

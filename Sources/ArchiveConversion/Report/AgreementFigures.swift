@@ -42,6 +42,15 @@ package struct AgreementFigures: Sendable {
         package var certainty: Certainty
     }
 
+    /// What Apple's history confirms of what was said without it.
+    package struct Confirmed: Sendable {
+        package var total = Score()
+        package var byType: [(name: String, score: Score)] = []
+        package var byEra: [(name: String, score: Score)] = []
+    }
+
+    package var answers = AnswerCounts()
+    package var confirmed = Confirmed()
     /// Whether records were compared at all; they are not in record context.
     package var isJudged = false
     /// Subscriptions and one-time purchases; `nil` in record context.
@@ -92,7 +101,7 @@ extension AgreementFigures {
                 type: name(key.type), ours: text(key.ours), apple: text(key.apple), result: "\(key.result)", count: 0)
             confusions[confusion, default: 0] += count
         }
-        byType = types.sorted { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
+        byType = Self.largestFirst(types)
         byCertainty = Certainty.allCases.compactMap { value in
             certainties[value.rawValue].map { (value.rawValue, $0) }
         }
@@ -110,9 +119,27 @@ extension AgreementFigures {
         }
         contradictedExact = tally.contradictedExact
         takeLonely(tally, name, text)
+        answers = tally.answers
+        take(tally.confirmations, name)
         timeDiffers = tally.differences.time
         productDiffers = tally.differences.product
         transactionDiffers = tally.differences.transaction
+    }
+
+    private static func largestFirst(_ scores: [String: Score]) -> [(name: String, score: Score)] {
+        scores.sorted { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    private mutating func take(_ counts: [AgreementTally.Confirmation: Int], _ name: (Int) -> String) {
+        var types: [String: Score] = [:]
+        var eras: [String: Score] = [:]
+        for (key, count) in counts {
+            confirmed.total.count(key.result, count)
+            types[name(key.type), default: Score()].count(key.result, count)
+            eras[key.era, default: Score()].count(key.result, count)
+        }
+        confirmed.byType = Self.largestFirst(types)
+        confirmed.byEra = AgreementTally.eras.compactMap { era in eras[era].map { (era, $0) } }
     }
 
     private mutating func takeLonely(_ tally: AgreementTally, _ name: (Int) -> String, _ text: (Int) -> String?) {

@@ -45,7 +45,7 @@ final class EventWriter {
         state.inputs.add(slot.output.tally)
         try search?.look(at: slot)
         if let spill {
-            try spill.add(slot.output)
+            try spill.add(slot.output, input: slot.input)
         } else {
             try output?.append(slot.output.bytes.bytes)
         }

@@ -140,6 +140,7 @@ package struct GroupedPipe {
             case .answer(let answer): answers.append(answer)
             case .refused(let error): answers.append(error)
             case .line(let line):
+                if line.hasNoEvent { continue }
                 guard let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) else {
                     answers.append(line.event)
                     break

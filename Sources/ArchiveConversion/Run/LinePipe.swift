@@ -86,6 +86,11 @@ package struct LinePipe {
         let bytes = line.bytes.bytes
         guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
+            // What shows no subscription is no evidence; what nothing proves is answered as by a pipe.
+            if writesEvidence, line.tally.evidence > 0, line.tally.unprovenAnswers == 0 {
+                lines += 1
+                return answerWithAnswers()
+            }
             if line.tally.evidence > 0 {
                 return reject("record.answer", "an answer of Apple's API, not a notification")
             }
@@ -104,6 +109,17 @@ package struct LinePipe {
             let evidence = UnsafeRawBufferPointer(rebasing: line.evidence.bytes[start..<mark.end])
             KeyedLine.append(UnsafeRawBufferPointer(rebasing: rest[..<end]), evidence: evidence, to: answers)
             (rest, start) = (rest[(end + 1)...], mark.end)
+        }
+        answerWithAnswers()
+    }
+
+    /// Writes the evidence of what Apple answered: a line for each subscription that it shows.
+    private func answerWithAnswers() {
+        var start = 0
+        for mark in line.answerMarks {
+            let evidence = UnsafeRawBufferPointer(rebasing: line.answers.bytes[start..<mark.end])
+            KeyedLine.append(answer: evidence, time: mark.time, to: answers)
+            start = mark.end
         }
     }
 

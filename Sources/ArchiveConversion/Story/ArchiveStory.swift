@@ -2,6 +2,13 @@ package import NotificationTranslation
 
 /// What a conversion did with one record, with all that decided about it.
 package struct ArchiveStory: Sendable {
+    /// An answer of Apple's, where it is and the fields of it that decided.
+    package struct Answer: Sendable {
+        package var input: String
+        package var line: Int64
+        package var fields: [String]
+    }
+
     /// One record of a story, or an event deduced in it.
     package struct Entry: Sendable {
         /// The event as `convert` writes it.
@@ -18,6 +25,8 @@ package struct ArchiveStory: Sendable {
         package var leader: Int?
         package var decidedBy: [Int] = []
         package var accessDecidedBy: [Int] = []
+        /// The answers of Apple's on which it rests.
+        package var answers: [Answer] = []
         package var sameText: Int?
         /// Where it is among the others.
         var order: (time: Int64, rank: Int, place: Int) = (0, 0, 0)

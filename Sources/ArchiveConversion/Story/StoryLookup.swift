@@ -82,7 +82,7 @@ package struct StoryLookup {
             let spill = newSpill(timeline)
             _ = try pass(nil, spill: spill)
             try spill.close()
-            let reader = StoryReader(spill, timeline, mostTogether: mostTogether)
+            let reader = StoryReader(spill, timeline, inputs, mostTogether: mostTogether)
             keys = try reader.keys(givingAnyOf: StorySearch.spellings(of: id))
             guard !keys.isEmpty else { return story }
             story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
@@ -93,13 +93,15 @@ package struct StoryLookup {
         spill.keys = around
         _ = try pass(nil, spill: spill)
         try spill.close()
-        let reader = StoryReader(spill, timeline, mostTogether: mostTogether)
+        let reader = StoryReader(spill, timeline, inputs, mostTogether: mostTogether)
         story.subscriptions = try reader.subscriptions(target, of: keys, within: around, most)
         return story
     }
 
     private func newSpill(_ timeline: TimelineRequest) -> TimelineSpill {
-        TimelineSpill(TemporaryPlace(request), budgets: timeline.budgets)
+        let spill = TimelineSpill(TemporaryPlace(request), budgets: timeline.budgets)
+        spill.answerPlaces = []
+        return spill
     }
 
     /// Reads the whole archive and counts the rejects by code.

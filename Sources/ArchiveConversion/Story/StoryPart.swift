@@ -13,6 +13,8 @@ struct StoryPart {
     /// The events of each: its own, then those deduced after it.
     private let events: [[UnifiedEvent]]
     private let evidence: [[UInt8]]
+    /// Apple's answers about these, with their evidence.
+    var answers: [(answer: ArchiveStory.Answer, evidence: [UInt8])] = []
     /// How many are not guests; these come last.
     private let hosts: Int
     private let homes: [Home]
@@ -46,9 +48,10 @@ struct StoryPart {
     /// The stories of the subscriptions that some of them belong to; several where apps or environments share the key.
     func subscriptions(_ asked: [Int], _ target: StoryTarget, _ most: Int) -> [ArchiveStory.Subscription] {
         var findings: [StoryTrace.Finding] = []
-        evidence.withBuffers { buffers in
+        (evidence + answers.map(\.evidence)).withBuffers { buffers in
             findings = StoryTrace(asOf: options.asOf).findings(
-                Array(buffers[..<hosts]), guests: Array(buffers[hosts...]), first: asked.filter { $0 < hosts })
+                Array(buffers[..<hosts]), answers: Array(buffers[evidence.count...]),
+                guests: Array(buffers[hosts..<evidence.count]), first: asked.filter { $0 < hosts })
         }
         guard findings.count == events.count else { return [] }
         let parts = Set(asked.map { findings[$0].part }).sorted()
@@ -99,6 +102,11 @@ struct StoryPart {
             entry.decidedBy = finding.decidedBy.compactMap { numbers[$0] }
             entry.accessDecidedBy = finding.accessDecidedBy.compactMap { numbers[$0] }
             entry.sameText = finding.sameText.flatMap { numbers[$0] }
+            entry.answers = finding.answers.map { found in
+                var answer = answers[found.place].answer
+                answer.fields = found.fields
+                return answer
+            }
             return entry
         }
         return story

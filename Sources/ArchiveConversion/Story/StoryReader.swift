@@ -5,6 +5,7 @@ struct StoryReader {
     private let spill: TimelineSpill
     private let timeline: TimelineRequest
     private let subscriptionJudge: SubscriptionJudge
+    private let inputs: [InputFile]
     private let mostTogether: Int
 
     static var damage: ArchiveError { ArchiveError(.accounting, "internal error: stored evidence cannot be read") }
@@ -12,9 +13,11 @@ struct StoryReader {
     /// - Parameters:
     ///   - spill: What was kept.
     ///   - timeline: How it is settled.
+    ///   - inputs: What was read.
     ///   - mostTogether: Records of one key that are judged together.
-    init(_ spill: TimelineSpill, _ timeline: TimelineRequest, mostTogether: Int) {
+    init(_ spill: TimelineSpill, _ timeline: TimelineRequest, _ inputs: [InputFile], mostTogether: Int) {
         self.spill = spill
+        self.inputs = inputs
         self.mostTogether = mostTogether
         var timeline = timeline
         // The story also shows what an option leaves out of the output.
@@ -29,16 +32,24 @@ struct StoryReader {
         /// Positions of events; guests, which come last, are marked.
         var positions: [UInt64] = []
         var evidence: [[UInt8]] = []
+        /// Apple's answers, which have no event to show; only where they were set apart.
+        var answers: [(position: UInt64, evidence: [UInt8])] = []
 
         /// How many are not guests.
         var hosts: Int { positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count }
 
-        /// The same without Apple's answers, which have no event to show.
-        var withoutAnswers: Group {
-            let kept = positions.indices.filter {
-                positions[$0] & (JudgingPass.answer | JudgingPass.guest) != JudgingPass.answer
+        /// The same with Apple's answers set apart.
+        var separated: Group {
+            var group = Group(key: key)
+            for (position, evidence) in zip(positions, evidence) {
+                if position & (JudgingPass.answer | JudgingPass.guest) == JudgingPass.answer {
+                    group.answers.append((position & ~JudgingPass.answer, evidence))
+                } else {
+                    group.positions.append(position)
+                    group.evidence.append(evidence)
+                }
             }
-            return Group(key: key, positions: kept.map { positions[$0] }, evidence: kept.map { evidence[$0] })
+            return group
         }
     }
 
@@ -114,7 +125,7 @@ struct StoryReader {
                 if verdicts[position].map({ $0.rank <= rank }) ?? false { return }
                 verdicts[position] = (rank, group.key, Array(bytes))
             }
-            if keys.contains(group.key) { groups.append(group.withoutAnswers) }
+            if keys.contains(group.key) { groups.append(group.separated) }
         }
         var subscriptions: [ArchiveStory.Subscription] = []
         var told: Set<UInt64> = []
@@ -130,7 +141,8 @@ struct StoryReader {
                 homes.append(!isJoined ? .own : verdict?.key == group.key ? .here : .elsewhere)
             }
             let options = timeline.settling(latest: spill.latest)
-            let part = StoryPart(events, group.evidence, hosts: group.hosts, homes, options)
+            var part = StoryPart(events, group.evidence, hosts: group.hosts, homes, options)
+            part.answers = group.answers.map { (answer(at: $0.position), $0.evidence) }
             let asked = part.asked(target).filter { homes[$0] == ($0 < group.hosts ? .own : .here) }
             let isNew = asked.contains { told.insert(group.positions[$0] & ~JudgingPass.guest).inserted }
             guard isNew else { continue }
@@ -142,6 +154,12 @@ struct StoryReader {
             }
         }
         return subscriptions
+    }
+
+    private func answer(at position: UInt64) -> ArchiveStory.Answer {
+        let place = spill.answerPlaces.flatMap { $0.indices.contains(Int(position)) ? $0[Int(position)] : nil }
+        let input = place.flatMap { inputs.indices.contains($0.input) ? inputs[$0.input].path : nil }
+        return ArchiveStory.Answer(input: input ?? "?", line: place?.line ?? 0, fields: [])
     }
 
     /// Which part of its key a group is; `nil` where it is all.

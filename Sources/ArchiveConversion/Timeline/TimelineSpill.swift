@@ -15,6 +15,8 @@ final class TimelineSpill {
     private var entries: SortedRunStore?
     /// How many answers of Apple's were kept.
     private var answers: UInt64 = 0
+    /// Where each answer was read: the place of its input among the inputs, and its line; `nil` where nobody asks.
+    var answerPlaces: [(input: Int, line: Int64)]?
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
     private var deliveries = DeliverySpans()
@@ -33,8 +35,8 @@ final class TimelineSpill {
         entries = SortedRunStore(SortedRunFile(place), budget: budgets.evidence)
     }
 
-    /// Takes in the events of a slot.
-    func add(_ events: ChunkOutput) throws(ArchiveError) {
+    /// Takes in the events of a slot; `input` is the place of its input.
+    func add(_ events: ChunkOutput, input: Int) throws(ArchiveError) {
         deliveries.add(events.deliveries)
         try events.forEachSpilled { (event, evidence, proof) throws(ArchiveError) in
             if let time = proof.time { latest = max(latest ?? time, time) }
@@ -58,6 +60,7 @@ final class TimelineSpill {
             let evidence = UnsafeRawBufferPointer(rebasing: events.answers.bytes[start..<mark.end])
             entries?.add(mark.key, answers | JudgingPass.answer, evidence)
             answers += 1
+            answerPlaces?.append((input, mark.line))
             try entries?.spillIfFull()
         }
     }

@@ -88,12 +88,14 @@ extension ChunkOutput {
         package var key: UInt64
         /// The time that it speaks of.
         package var time: Int64?
+        /// Its line.
+        package var line: Int64
     }
 
     mutating func markAnswer(time: Int64?) {
         let start = answerMarks.last?.end ?? 0
         let key = EvidenceReader.keyNumber(UnsafeRawBufferPointer(rebasing: answers.bytes[start...]))
-        answerMarks.append(AnswerMark(end: answers.count, key: key, time: time))
+        answerMarks.append(AnswerMark(end: answers.count, key: key, time: time, line: line))
     }
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {

@@ -8,7 +8,7 @@ package struct KeyedLine {
 
     /// The bytes before the first tab; empty for a notification without a key, and for an error.
     package let key: UnsafeRawBufferPointer
-    /// The event's line; the whole value for an error.
+    /// The event's line; the whole value for an error, and `null` for an answer of Apple's.
     package let event: UnsafeRawBufferPointer
     /// The evidence; `nil` for an error.
     package let evidence: [UInt8]?
@@ -46,23 +46,41 @@ package struct KeyedLine {
         var rows: [TimelineRow] = []
         let isWhole = bytes.withUnsafeBytes { EvidenceReader.statement($0, .current, &rows) != nil }
         var draft = EventDraft()
-        guard isWhole, LineReader.read(event, into: &draft) else { return nil }
+        guard isWhole, Self.isNull(event) || LineReader.read(event, into: &draft) else { return nil }
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }
+
+    /// Whether it is evidence alone, so that nothing is written for it.
+    package var hasNoEvent: Bool { Self.isNull(event) }
+
+    private static func isNull(_ event: UnsafeRawBufferPointer) -> Bool { event.elementsEqual("null".utf8) }
 
     /// Appends the line of an event, with its end; its key is the original transaction id.
     package static func append(
         _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, to output: OutputBuffer
     ) {
         var draft = EventDraft()
-        if LineReader.read(event, into: &draft) {
-            if draft.hasTransaction { output.append(draft.transactionFields.originalTransactionID.bytes) }
-            output.append(tab)
-            if let time = draft.occurredAt { CivilTime.withText(time) { output.append($0) } }
-        } else {
-            output.append(tab)
-        }
+        let isRead = LineReader.read(event, into: &draft)
+        let key = isRead && draft.hasTransaction ? draft.transactionFields.originalTransactionID : .absent
+        append(key: key, time: isRead ? draft.occurredAt : nil, event, evidence, to: output)
+    }
+
+    /// Appends the line of an answer of Apple's about one subscription, as of a time; it has no event.
+    package static func append(
+        answer evidence: UnsafeRawBufferPointer, time: Int64?, to output: OutputBuffer
+    ) {
+        let key = EvidenceReader.header(evidence)?.originalTransactionID ?? .absent
+        Array("null".utf8).withUnsafeBytes { append(key: key, time: time, $0, evidence, to: output) }
+    }
+
+    private static func append(
+        key: EventText, time: Int64?, _ event: UnsafeRawBufferPointer, _ evidence: UnsafeRawBufferPointer,
+        to output: OutputBuffer
+    ) {
+        output.append(key.bytes)
+        output.append(tab)
+        if let time { CivilTime.withText(time) { output.append($0) } }
         output.append(tab)
         output.append("{\"event\":")
         output.append(event)

@@ -19,23 +19,22 @@ extension EvidenceWriter {
     private func write(
         _ part: AnswerPart, of answer: Answer, receivedAt: Int64?, to output: OutputBuffer
     ) -> Int64? {
-        let texts = TextArena()
+        let texts = answer.texts
         let signed = (part.transactions.map(\.signedAt) + [part.renewal?.signedAt]).compactMap { $0 }.max()
         let time = signed ?? answer.askedAt ?? receivedAt ?? part.newestDate
         var event = part.draft(of: answer, texts)
-        let transactions = part.transactions.map { EventDraft.Transaction($0, texts) }
-        event.transaction = transactions.first
+        event.transaction = part.transactions.first?.shown
         var statement = begin(&event, subject: texts.keep(part.id), isAnswer: true)
         if answer.isComplete { statement.header.kind.insert(.list) }
         statement.typeText = texts.keep(answer.form.rawValue)
         statement.ownTime = time
         statement.ownField = signed == nil ? 0 : TimeField.number(of: "signedDate" as StaticString)
-        for (transaction, shown) in zip(transactions, part.transactions) {
-            guard let purchase = transaction.purchasedAt else { continue }
-            var details = RowDetails(transaction)
-            details.reason = texts.keep(shown.reason)
-            details.isTrial = shown.isTrial
-            append(TimelineRow(transaction, purchase: purchase, isInPart: shown.isRefundedInPart), details)
+        for transaction in part.transactions {
+            guard let purchase = transaction.shown.purchasedAt else { continue }
+            var details = RowDetails(transaction.shown)
+            details.reason = transaction.reason
+            details.isTrial = transaction.isTrial
+            append(TimelineRow(transaction.shown, purchase: purchase, isInPart: transaction.isRefundedInPart), details)
         }
         finish(statement, to: output)
         return withExtendedLifetime(texts) { time }
@@ -50,7 +49,9 @@ private struct AnswerPart {
     var transactions: [Answer.Transaction] = []
     var renewal: Answer.Renewal?
 
-    var newestDate: Int64? { transactions.compactMap { max($0.purchasedAt ?? .min, $0.revokedAt ?? .min) }.max() }
+    var newestDate: Int64? {
+        transactions.flatMap { [$0.shown.purchasedAt, $0.shown.revokedAt] }.compactMap(\.self).max()
+    }
 
     /// The parts of an answer, in the order in which it shows them; what has no date of purchase is left out.
     static func parts(of answer: Answer) -> [AnswerPart] {
@@ -64,8 +65,10 @@ private struct AnswerPart {
             parts.append(AnswerPart(id: id, environment: environment))
             return parts.count - 1
         }
-        for transaction in answer.transactions where transaction.purchasedAt != nil {
-            guard transaction.transactionID != nil, let id = transaction.originalTransactionID else { continue }
+        for transaction in answer.transactions where transaction.shown.purchasedAt != nil {
+            guard !transaction.shown.transactionID.isAbsent, let id = transaction.originalTransactionID else {
+                continue
+            }
             parts[place(id, transaction.environment)].transactions.append(transaction)
         }
         for renewal in answer.renewals {
@@ -74,7 +77,8 @@ private struct AnswerPart {
         }
         for place in parts.indices {
             parts[place].transactions.sort {
-                ($0.purchasedAt ?? 0, $0.transactionID ?? "") > ($1.purchasedAt ?? 0, $1.transactionID ?? "")
+                ($0.shown.purchasedAt ?? 0, $0.shown.transactionID.string ?? "")
+                    > ($1.shown.purchasedAt ?? 0, $1.shown.transactionID.string ?? "")
             }
         }
         return parts
@@ -90,44 +94,7 @@ private struct AnswerPart {
         event.bundleID = texts.keep(transactions.lazy.compactMap(\.bundleID).first ?? answer.bundleID)
         guard let renewal else { return event }
         event.subscriptionStatus = renewal.status
-        var draft = EventDraft.Renewal()
-        draft.autoRenewProductID = texts.keep(renewal.autoRenewProductID)
-        draft.autoRenewStatus = renewal.autoRenewStatus
-        draft.expirationIntent = renewal.expirationIntent
-        draft.inBillingRetry = renewal.isInBillingRetry
-        draft.gracePeriodExpiresAt = renewal.graceUntil
-        draft.priceIncreaseStatus = renewal.consent
-        draft.offerType = renewal.offerType
-        draft.offerID = texts.keep(renewal.offerID)
-        draft.renewsAt = renewal.renewsAt
-        event.renewal = draft
+        event.renewal = renewal.shown
         return event
-    }
-}
-
-extension EventDraft.Transaction {
-    /// What an answer says of a transaction.
-    fileprivate init(_ shown: Answer.Transaction, _ texts: TextArena) {
-        originalTransactionID = texts.keep(shown.originalTransactionID)
-        transactionID = texts.keep(shown.transactionID)
-        webOrderLineItemID = texts.keep(shown.webOrderLineItemID)
-        productID = texts.keep(shown.productID)
-        subscriptionGroupID = texts.keep(shown.groupID)
-        productType = texts.keep(shown.type)
-        quantity = shown.quantity
-        purchasedAt = shown.purchasedAt
-        originalPurchasedAt = shown.originalPurchasedAt
-        expiresAt = shown.expiresAt
-        revokedAt = shown.revokedAt
-        revocationReason = shown.revocationReason
-        isUpgraded = shown.isUpgraded ? true : nil
-        ownership = texts.keep(shown.ownership)
-        appAccountToken = texts.keep(shown.appAccountToken)
-        offerType = shown.offerType
-        offerID = texts.keep(shown.offerID)
-        offerDiscountType = texts.keep(shown.offerDiscountType)
-        storefront = texts.keep(shown.storefront)
-        price = shown.price
-        currency = texts.keep(shown.currency)
     }
 }

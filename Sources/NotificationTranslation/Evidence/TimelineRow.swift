@@ -43,6 +43,11 @@ struct TimelineRow {
     enum Fate: Equatable {
         case upgraded
         case refunded(Int64)
+
+        /// Whether it is a refund of about an instant.
+        func isRefund(near instant: Int64, within tolerance: Int64) -> Bool {
+            if case .refunded(let refunded) = self { abs(refunded - instant) <= tolerance } else { false }
+        }
     }
 
     /// Whether it was bought with an offer that the customer redeemed: promotional, by code, or later kinds.

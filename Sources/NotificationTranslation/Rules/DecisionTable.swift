@@ -58,6 +58,12 @@ final class DecisionTable: Sendable {
         return facts[fact.index].prose("meaning") + (codes.isEmpty ? "" : " In a body \(codes).")
     }
 
+    /// The field of an answer of Apple's that says a value of a fact; `nil` for a fact that no answer says.
+    func answerField(of fact: Fact, _ value: String) -> String? {
+        let fields = facts[fact.index]["answer"]
+        return (fields?[value] ?? fields?["*"])?.string
+    }
+
     /// How a body of a type is read; not by way of ``types``, as rules are counted references.
     func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
 

@@ -10,9 +10,9 @@ enum Fact: Int, FactKey {
     case billingRetry, grace, priceConsent, cancelledRow, refundNear, refundedRows, notified, revocationReason
     case openFailure, partnerRenewal, partnerPreference, partnerRecovery, priorState, lastPreference, partnerCancel
     case original, rowKind, beginning
-    case groupHistory, switchedLater
+    case groupHistory, switchedLater, answered
 
-    static let list = FactList(names, allCases.map(\.namesOfValues))
+    static let list = FactList(names, allCases.map(\.namesOfValues), first: Fact.answered.rawValue)
 
     /// What ``FactValues/unknown`` gives.
     static let allUnknown: Facts = {
@@ -29,7 +29,7 @@ enum Fact: Int, FactKey {
         "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
         "priorState", "lastPreference", "partnerCancel", "original", "rowKind",
         "beginning",
-        "groupHistory", "switchedLater",
+        "groupHistory", "switchedLater", "answered",
     ]
 
     private var namesOfValues: [String] {
@@ -57,6 +57,7 @@ enum Fact: Int, FactKey {
         case .rowKind: FactValue.RowKind.names
         case .beginning: FactValue.Beginning.names
         case .groupHistory: FactValue.GroupHistory.names
+        case .answered: FactValue.Answered.names
         case .productChanged, .newTransaction, .billingRetry, .refundNear, .openFailure,
             .partnerRenewal, .partnerPreference, .partnerRecovery, .partnerCancel, .original,
             .switchedLater:

@@ -58,6 +58,11 @@ struct FactCodes: Sendable {
         return others[fact.index] < 0 ? nil : others[fact.index]
     }
 
+    /// The same of a text that evidence keeps; `nil` also where the table names no such text.
+    func value(of fact: Fact, for text: EventText) -> Int? {
+        places[fact.index].first { codes[$0].text.text.hasSameBytes(as: text) }.map { codes[$0].value }
+    }
+
     /// The number of the value of a fact that a number in a body represents.
     func value(of fact: Fact, forNumber number: Int64?) -> Int? {
         for place in places[fact.index] where codes[place].number != nil && codes[place].number == number {

@@ -33,6 +33,8 @@ struct FactList: Sendable {
     let values: [[String]]
     /// Of each fact the number of the value `unknown`, if it has it.
     let unknowns: [Int?]
+    /// The fact that rules ask for first: what it excludes is not followed through their other conditions.
+    let first: Int?
     private let keys: KeyTable
 
     /// A list.
@@ -40,7 +42,9 @@ struct FactList: Sendable {
     /// - Parameters:
     ///   - names: Written out, as names by reflection take microseconds each; loading a table finds a slip.
     ///   - values: Of each fact the names of its values.
-    init(_ names: [StaticString], _ values: [[String]]) {
+    ///   - first: The place of the fact that rules ask for first.
+    init(_ names: [StaticString], _ values: [[String]], first: Int? = nil) {
+        self.first = first
         self.names = names.map(\.description)
         self.values = values
         unknowns = values.map { $0.firstIndex(of: "unknown") }
@@ -63,7 +67,7 @@ struct FactList: Sendable {
         for tree in trees {
             let row = try TableRow(
                 tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"],
-                optional: ["codes"])
+                optional: ["codes", "answer"])
             guard let fact = place(of: try row.text("fact")) else { throw row.error("no such fact") }
             guard try row.texts("values").elementsEqual(values[fact], by: { $0.says($1) }) else {
                 throw row.error("its values are \(values[fact])")

@@ -20,6 +20,10 @@ enum FactValue {
         case own, other, disputed, earlier
     }
 
+    enum Answered: String, Value {
+        case none, purchase, renewal, upgraded
+    }
+
     enum GroupHistory: String, Value {
         case none, older
     }

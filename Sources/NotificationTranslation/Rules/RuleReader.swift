@@ -100,7 +100,8 @@ final class RuleReader {
             if text == nil, allowed == 0 { text = "\(facts.names[fact]) names no value" }
             if let text, problem.map({ $0.fact > fact }) ?? true { problem = (fact, text) }
             let condition = Rule.Condition(fact: fact, allowed: allowed)
-            if let place = conditions.firstIndex(where: { $0.fact > fact }) {
+            let place = conditions.firstIndex { $0.fact != facts.first && ($0.fact > fact || fact == facts.first) }
+            if let place {
                 conditions.insert(condition, at: place)
             } else {
                 conditions.append(condition)

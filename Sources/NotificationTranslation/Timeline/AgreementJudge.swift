@@ -1,4 +1,5 @@
-/// Judges the V1 records of a subscription as if V2 were absent, and compares that with what V2 says.
+/// Judges the V1 records of a subscription as if V2 were absent, and compares that with what V2 says; the same of
+/// Apple's answers.
 ///
 /// Settling with both in view found which V1 record and which V2 notification report one event. Only
 /// subscriptions with both versions cost anything: their V1 records are settled twice.
@@ -47,6 +48,32 @@ final class AgreementJudge {
         }
         countUntold(both, answered, spans.0)
     }
+
+    // MARK: Apple's answers
+
+    /// Counts what of a subscription rests on Apple's answers, and compares what was said without them.
+    func compare(_ answered: Settlement, without baseline: Settlement) {
+        for (place, statement) in answered.statements.enumerated() where !statement.isV2 {
+            if answered.isTold(place) {
+                if !answered.outcomes[place].addedFlags.isDisjoint(with: .settledByAnswer) { tally.answers.events += 1 }
+                if answered.completion(place)?.price != nil { tally.answers.prices += 1 }
+            }
+            guard let result = answered.comparison(with: baseline, place) else { continue }
+            let said = AgreementTally.Confirmation(
+                type: statement.type, era: statement.facts[Fact.era], result: result)
+            tally.confirmations[said, default: 0] += 1
+        }
+        tally.answers.transactions += answered.history.rows.count(where: \.isAnswered)
+    }
+
+    /// Counts what answers show of a subscription or purchase that no notification names.
+    func count(unnamed answers: [UnsafeRawBufferPointer]) {
+        var rows: [TimelineRow] = []
+        tally.answers.transactions += AnswerLedger(answers, alone.table, &rows).shown.count
+        tally.answers.subscriptions += 1
+    }
+
+    // MARK: Version 2
 
     /// The V2 notification that reports the same as a V1 record: the one it repeats, or the event it is a part of.
     private func twin(of place: Int, in both: Settlement) -> Int? {

@@ -1,3 +1,20 @@
+/// What rests on answers of Apple's API, in numbers; parts add up.
+package struct AnswerCounts: Hashable, Sendable {
+    /// Events that rest on an answer, and those that have their price from one.
+    package internal(set) var (events, prices) = (0, 0)
+    /// Transactions that answers alone show, and subscriptions and purchases that no notification names.
+    package internal(set) var (transactions, subscriptions) = (0, 0)
+
+    package init() {}
+
+    mutating func add(_ other: AnswerCounts) {
+        events += other.events
+        prices += other.prices
+        transactions += other.transactions
+        subscriptions += other.subscriptions
+    }
+}
+
 /// How far the answers to V1 records agree with what Apple's V2 notifications of the same events say; parts add up
 /// in any order.
 package struct AgreementTally: Hashable, Sendable {
@@ -21,6 +38,17 @@ package struct AgreementTally: Hashable, Sendable {
         /// See ``CivilTime/month(_:)``.
         package var month: Int
     }
+
+    /// Something said of a V1 record without Apple's answers, and what these say of it.
+    package struct Confirmation: Hashable, Sendable {
+        /// The place of the type.
+        package var type: Int
+        package var era: String
+        package var result: Result
+    }
+
+    /// The names of the eras, the oldest first.
+    package static var eras: [String] { Fact.era.values }
 
     /// What one version alone reports.
     package struct Lonely: Hashable, Sendable {
@@ -56,6 +84,9 @@ package struct AgreementTally: Hashable, Sendable {
     package private(set) var comparisons: [Comparison: Int] = [:]
     package private(set) var lonely: [Lonely: Int] = [:]
     package internal(set) var differences = Differences()
+    package internal(set) var answers = AnswerCounts()
+    /// What Apple's answers say of what was said of V1 records without them.
+    package internal(set) var confirmations: [Confirmation: Int] = [:]
     /// Subscriptions, and one-time purchases, in each environment.
     package internal(set) var subscriptions = 0
     /// More than wanted until ``close()``.
@@ -106,6 +137,8 @@ package struct AgreementTally: Hashable, Sendable {
     package mutating func add(_ other: AgreementTally) {
         comparisons.merge(other.comparisons) { $0 + $1 }
         lonely.merge(other.lonely) { $0 + $1 }
+        answers.add(other.answers)
+        confirmations.merge(other.confirmations) { $0 + $1 }
         differences.time += other.differences.time
         differences.product += other.differences.product
         differences.transaction += other.differences.transaction

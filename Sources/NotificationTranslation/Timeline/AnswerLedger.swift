@@ -111,6 +111,52 @@ extension TimelineRow {
     }
 }
 
+// MARK: - What they say
+
+extension Settlement {
+    /// What answers say of the transaction of a notification, where its body does not: who owns it, its offer, where in
+    /// its period a change of status was made, and whether the customer bought it.
+    func answered(_ statement: Statement, _ facts: inout Facts) {
+        guard let details = answers.details[statement.transaction],
+            let index = history.index(of: statement.transaction)
+        else { return }
+        let (row, shape) = (history.rows[index], table.shape(ofType: statement.type))
+        func set<Value: FactValue.Value>(_ fact: Fact, ifUnknown value: Value?) {
+            guard let value, facts[fact.index] == fact.unknown else { return }
+            facts.set(fact, value)
+        }
+        if shape.transaction != .cancelled, let reason = table.codes.value(of: .answered, for: details.reason) {
+            facts[Fact.answered.index] = reason
+            // What the customer did was not the beginning of a period that the store renewed.
+            if reason == FactValue.Answered.renewal.number, table.timeline.byHand.contains(statement.type) {
+                set(.newTransaction, ifUnknown: FactValue.Answer.no)
+            }
+        }
+        let ownership = table.codes.value(of: .ownership, for: details.ownership)
+        set(.ownership, ifUnknown: ownership.flatMap(FactValue.Ownership.init(number:)))
+        set(.rowKind, ifUnknown: row.expires == nil ? FactValue.RowKind.oneTime : .subscription)
+        switch row.offerType {
+        case UInt8(.code): set(.offer, ifUnknown: FactValue.Offer.code)
+        case UInt8(.promotional): set(.offer, ifUnknown: FactValue.Offer.promotional)
+        case 0, UInt8(.introductory): set(.offer, ifUnknown: FactValue.Offer.none)
+        default: break
+        }
+        let isOriginal = row.transaction == TimelineID.of(statement.originalTransactionID)
+        set(.original, ifUnknown: isOriginal ? FactValue.Answer.yes : .no)
+        guard let changed = statement.ownTime, shape.time == .statusChange else { return }
+        let isNew = abs(changed - row.purchase) <= tolerance(statement)
+        set(.newTransaction, ifUnknown: isNew ? FactValue.Answer.yes : .no)
+        set(.changedAt, ifUnknown: row.expires.map { table.parameters.changedAt(changed - $0) })
+    }
+
+    /// Whether an answer says that a transaction was upgraded, and another one replaced it at an instant.
+    func isUpgradeAnswered(_ index: Int, at instant: Int64) -> Bool {
+        let row = history.rows[index]
+        guard row.fate == .upgraded, let next = history.rows.dropFirst(index + 1).first else { return false }
+        return next.product != row.product && abs(next.purchase - instant) <= table.parameters.contiguous
+    }
+}
+
 // MARK: - What rests on them
 
 extension Settlement {
@@ -143,6 +189,34 @@ extension Settlement {
         if differ(own.purchase, row.purchase) { return true }
         guard let cancelled = own.cancellation, let refunded = row.cancellation else { return false }
         return differ(cancelled, refunded) && refunded < cancelled
+    }
+
+    /// What answers say of what was said of a V1 notification without them: that its transaction was refunded or
+    /// replaced, was bought or renewed; `nil` where none says that.
+    func comparison(with baseline: Settlement, _ place: Int) -> AgreementTally.Result? {
+        let (statement, said) = (statements[place], baseline.outcomes[place])
+        guard said.disposition == .event || said.disposition == .companion,
+            let details = answers.details[statement.transaction], let index = history.index(of: statement.transaction)
+        else { return nil }
+        let (row, pairs) = (history.rows[index], table.events.pairs)
+        let isTrue: (Int) -> Bool
+        if isAboutCancelled(statement) {
+            guard let at = statement.ownTime ?? row.cancellation else { return nil }
+            let isUpgrade = isUpgradeAnswered(index, at: at)
+            guard isUpgrade || row.fate.map({ $0.isRefund(near: at, within: tolerance(statement)) }) ?? false else {
+                return nil
+            }
+            isTrue = { [table] in (table.timeline.role(ofPair: $0) == .refunds) != isUpgrade }
+        } else {
+            guard baseline.role(place) == .begins, let reason = table.codes.value(of: .answered, for: details.reason)
+            else { return nil }
+            isTrue = { (pairs[$0].type == "DID_RENEW") == (reason == FactValue.Answered.renewal.number) }
+        }
+        if isTrue(said.disposition == .event ? said.pair : -1) { return .same }
+        let isListed = said.decision?.candidates.contains { candidate in
+            if case .pair(let pair) = candidate { isTrue(pair) } else { isTrue(-1) }
+        }
+        return isListed ?? false ? .candidate : .contradicted
     }
 
     /// What answers add to the transaction of a V1 event; `nil` for nothing.

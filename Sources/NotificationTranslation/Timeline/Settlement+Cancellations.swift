@@ -55,9 +55,12 @@ extension Settlement {
     func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
-            let own = history.index(of: statement.transaction)
-            let isLong = own.flatMap { own in statement.ownTime.map { isLongUpgraded(own, $0, statement) } } ?? false
-            if isLong { facts.set(.cancelledRow, FactValue.CancelledRow.plain) }
+            guard let own = history.index(of: statement.transaction), let at = statement.ownTime else { return }
+            if isLongUpgraded(own, at, statement) {
+                facts.set(.cancelledRow, FactValue.CancelledRow.plain)
+            } else if isUpgradeAnswered(own, at: at) {
+                facts.set(.answered, FactValue.Answered.upgraded)
+            }
             return
         }
         guard let index = history.index(of: statement.transaction) else { return }
@@ -71,13 +74,14 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
             return
         }
-        if case .refunded(let refunded)? = row.fate, abs(refunded - at) <= tolerance(statement) {
+        if row.fate?.isRefund(near: at, within: tolerance(statement)) ?? false {
             facts.set(.cancelledRow, FactValue.CancelledRow.refundAnswered)
             return
         }
         if row.isUpgraded {
             let isUpgrade = isUpgradeOf(row, statement, at) && !isLongUpgraded(index, at, statement)
             facts.set(.cancelledRow, isUpgrade ? FactValue.CancelledRow.upgraded : .plain)
+            if isUpgrade, isUpgradeAnswered(index, at: at) { facts.set(.answered, FactValue.Answered.upgraded) }
             return
         }
         if let expires = row.expires, expires < at - table.parameters.contiguous {

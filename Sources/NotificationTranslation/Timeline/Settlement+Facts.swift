@@ -101,11 +101,11 @@ extension Settlement {
         partners(place, &facts)
         facts.set(.openFailure, openFailure(statement, course))
         guard statement.says(.subject, FactValue.Subject.certain) else { return facts }
+        answered(statement, &facts)
         if rules.transaction == .cancelled { cancelledRow(place, &facts) }
         if rules.transaction == .atTime { refundNear(statement, &facts) }
         if let row = history.index(of: statement.transaction), rules.transaction != .cancelled {
             neighbours(row, place, &facts)
-            if answers.details[statement.transaction] != nil { answered(history.rows[row], statement, &facts) }
             byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
@@ -198,31 +198,6 @@ extension Settlement {
         facts.set(.previousUpgraded, upgraded)
         // A history may have been filtered, so that what it does not show may be there.
         if !isListed, gap == .lapse || gap == .longLapse { outcomes[statementPlace].limit = .inferred }
-    }
-
-    /// What the row of an answer says of a transaction that the body does not show: its offer, and where in its period a
-    /// change of status was made.
-    private func answered(_ row: TimelineRow, _ statement: Statement, _ facts: inout Facts) {
-        if statement.says(.offer, FactValue.Offer.unknown) {
-            switch row.offerType {
-            case UInt8(.code): facts.set(.offer, FactValue.Offer.code)
-            case UInt8(.promotional): facts.set(.offer, FactValue.Offer.promotional)
-            case 0, UInt8(.introductory): facts.set(.offer, FactValue.Offer.none)
-            default: break
-            }
-        }
-        if statement.says(.original, FactValue.Answer.unknown) {
-            let isOriginal = row.transaction == TimelineID.of(statement.originalTransactionID)
-            facts.set(.original, isOriginal ? FactValue.Answer.yes : .no)
-        }
-        guard let changed = statement.ownTime, table.shape(ofType: statement.type).time == .statusChange else { return }
-        if statement.says(.newTransaction, FactValue.Answer.unknown) {
-            let isNew = abs(changed - row.purchase) <= tolerance(statement)
-            facts.set(.newTransaction, isNew ? FactValue.Answer.yes : .no)
-        }
-        if statement.says(.changedAt, FactValue.ChangedAt.unknown), let end = row.expires {
-            facts.set(.changedAt, table.parameters.changedAt(changed - end))
-        }
     }
 
     /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.

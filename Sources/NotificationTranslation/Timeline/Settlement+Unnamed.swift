@@ -42,9 +42,10 @@ extension Settlement {
                 case .purchase where shape.transaction == .first:
                     places[TimelineID.of(statement.originalTransactionID)].map { beginnings[$0] }
                 case .purchase: begun(statement, beginnings) ?? answeredRecovery(statement)
-                case .statusChange: running(statement, beginnings)
+                case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
                 case .cancellation: answeredRefund(statement)
-                case .expiry, nil: nil
+                case .expiry: answeredFailure(statement)
+                case nil: answeredPeriod(statement)
                 }
             guard let found = found ?? ofPartner(statement, partners) else { continue }
             statements[place].transaction = found.transaction
@@ -63,10 +64,43 @@ extension Settlement {
     /// The period that answers show running when a recovery was received: it may have begun weeks before.
     private func answeredRecovery(_ statement: Statement) -> Beginning? {
         guard isRecovery(statement), let received = statement.receivedAt else { return nil }
-        return only(
-            answers.shown.values.lazy.filter { row in
-                row.purchase <= received && row.expires.map { $0 > received } ?? false
-            }.map(Beginning.init))
+        return onlyAnswered { row in row.purchase <= received && row.expires.map { $0 > received } ?? false }
+    }
+
+    /// The period in which renewal was switched, by the answers: the last one that had begun.
+    ///
+    /// Where it was over by then, only a complete history shows that no other followed it, as far as nobody filtered it.
+    private func answeredSwitch(_ place: Int) -> Beginning? {
+        guard let changed = statements[place].ownTime, statements[place].timing == .own else { return nil }
+        // A purchase switches renewal on.
+        let slack = statements[place].autoRenewStatus == true ? table.parameters.switchedWithPurchase : 0
+        let last = answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
+        guard let last, let row = onlyAnswered(where: { $0.purchase == last }) else { return nil }
+        if row.expires.map({ $0 > changed }) ?? false { return row }
+        guard answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
+        outcomes[place].limit = .inferred
+        return row
+    }
+
+    /// The only period that answers show ending when a failed renewal was received, or within the time of repeated
+    /// attempts before that.
+    private func answeredFailure(_ statement: Statement) -> Beginning? {
+        guard let received = statement.receivedAt else { return nil }
+        let isSandbox = statement.isSandbox
+        let near =
+            received - (isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon)...received
+            + (isSandbox ? 0 : table.parameters.chargedAhead)
+        return onlyAnswered { $0.expires.map(near.contains) ?? false }
+    }
+
+    /// The only period that answers show running within the time of repeated attempts before a notification was received.
+    private func answeredPeriod(_ statement: Statement) -> Beginning? {
+        guard let received = statement.receivedAt else { return nil }
+        let first = received - (statement.isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon)
+        func only(since first: Int64) -> Beginning? {
+            onlyAnswered { row in row.purchase <= received && row.end.map { $0 > first } ?? false }
+        }
+        return only(since: first) ?? only(since: max(first, received - table.parameters.attemptSlack))
     }
 
     /// The only transaction that answers show refunded within the time of repeated attempts before a cancellation was
@@ -75,10 +109,7 @@ extension Settlement {
         guard let told = statement.ownTime ?? statement.receivedAt else { return nil }
         let horizon = statement.ownTime == nil ? table.parameters.deliveryHorizon : 0
         let near = told - horizon - tolerance(statement)...told + tolerance(statement)
-        return only(
-            answers.shown.values.lazy.filter { row in
-                !row.isUpgraded && row.cancellation.map(near.contains) ?? false
-            }.map(Beginning.init))
+        return onlyAnswered { row in !row.isUpgraded && row.cancellation.map(near.contains) ?? false }
     }
 
     /// Whether a notification says that the transaction it is about began.
@@ -182,6 +213,11 @@ extension Settlement {
                     transaction: statements[place].transaction, product: statements[place].product,
                     at: statements[place].order)
             })
+    }
+
+    /// The transaction of those that answers show and a condition holds for, if it is one.
+    private func onlyAnswered(where holds: (TimelineRow) -> Bool) -> Beginning? {
+        only(answers.shown.values.filter(holds).map(Beginning.init))
     }
 
     /// The transaction that all are about, if it is one.

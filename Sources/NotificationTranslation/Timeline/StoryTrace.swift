@@ -31,6 +31,8 @@ package final class StoryTrace {
         package var decidedBy: [Int] = []
         /// The neighbours that decided what it says about access.
         package var accessDecidedBy: [Int] = []
+        /// The answers of Apple's on which it rests, by their places, and the fields of them that decided.
+        package var answers: [(place: Int, fields: [String])] = []
         /// Whether neighbours were not looked for, as there are too many.
         package var isUntraced = false
         /// An earlier notification of the same canonical text that reports another event.
@@ -52,6 +54,8 @@ package final class StoryTrace {
     private let main: Settlement
     private let probe: Settlement
     private var spent = 0
+    /// Apple's answers about the subscription that is looked into.
+    private var answers: [UnsafeRawBufferPointer] = []
 
     /// - Parameter asOf: What counted as now for it, in milliseconds; `nil` takes the latest time of each subscription.
     package init(asOf: Int64? = nil) {
@@ -65,22 +69,29 @@ package final class StoryTrace {
     ///
     /// - Parameters:
     ///   - evidence: Of each notification, in the order of input.
+    ///   - answers: Of Apple's answers.
     ///   - guests: Of notifications that name no purchase and may be about this one.
     ///   - first: Places whose neighbours are looked for before those of others.
     /// - Returns: One finding for each, guests after the others.
     package func findings(
-        _ evidence: [UnsafeRawBufferPointer], guests: [UnsafeRawBufferPointer], first: [Int]
+        _ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = [],
+        guests: [UnsafeRawBufferPointer], first: [Int]
     ) -> [Finding] {
         spent = 0
         var findings = [Finding](repeating: Finding(), count: evidence.count + guests.count)
         for (number, places) in Partition.subscriptions(of: evidence).enumerated() {
             let own = places.map { evidence[$0] }
-            guard main.settle(own) else { continue }
+            let about = answers.indices.filter { !Partition.answers([answers[$0]], about: own).isEmpty }
+            self.answers = about.map { answers[$0] }
+            guard main.settle(own, answers: self.answers) else { continue }
             // What is left out for a trial does not end the view.
             probe.viewEnd = max(main.viewEnd ?? .min, main.latestTime)
             for place in own.indices { findings[places[place]] = plain(place, part: number, places) }
             let wanted = own.indices.sorted { distance(places[$0], first) < distance(places[$1], first) }
             for place in wanted { trace(place, own, places, &findings[places[place]]) }
+            for (place, found) in restingOnAnswers(own) {
+                findings[places[place]].answers = found.map { (about[$0.place], $0.fields) }
+            }
             takeGuests(guests, evidence.count, part: number, places, &findings)
         }
         return findings
@@ -233,6 +244,56 @@ package final class StoryTrace {
 
     private func settleAgain(_ members: [Int], _ evidence: [UnsafeRawBufferPointer]) -> Bool {
         spent += members.count
-        return probe.settle(members.map { evidence[$0] })
+        return probe.settle(members.map { evidence[$0] }, answers: answers)
+    }
+
+    // MARK: Apple's answers
+
+    /// What a notification became with some answers, as far as these may decide it.
+    private struct Answered: Equatable {
+        var result: Result
+        var access: Access?
+        var facts: Facts
+        var isCompleted: Bool
+    }
+
+    /// The answers on which notifications rest, by their places: the first that is enough by itself, else all that
+    /// change anything.
+    private func restingOnAnswers(_ evidence: [UnsafeRawBufferPointer]) -> [Int: [(place: Int, fields: [String])]] {
+        guard !answers.isEmpty, let without = answered(evidence, by: []) else { return [:] }
+        let singles = answers.prefix(Self.single).map { answered(evidence, by: [$0]) ?? without }
+        var found: [Int: [(place: Int, fields: [String])]] = [:]
+        for (place, whole) in answered(main).enumerated() where whole != without[place] {
+            let enough = singles.firstIndex { $0[place] == whole }
+            let used = enough.map { [$0] } ?? singles.indices.filter { singles[$0][place] != without[place] }
+            found[place] = used.map { ($0, fields(of: singles[$0][place], without[place])) }
+        }
+        return found
+    }
+
+    private func answered(_ evidence: [UnsafeRawBufferPointer], by answers: [UnsafeRawBufferPointer]) -> [Answered]? {
+        spent += evidence.count
+        return probe.settle(evidence, answers: answers) ? answered(probe) : nil
+    }
+
+    private func answered(_ settlement: Settlement) -> [Answered] {
+        let all = Array(settlement.statements.indices)
+        return all.map { place in
+            Answered(
+                result: result(settlement, place, all), access: access(settlement, place),
+                facts: settlement.outcomes[place].facts, isCompleted: settlement.completion(place) != nil)
+        }
+    }
+
+    /// The fields of an answer that say what was not known before.
+    private func fields(of answered: Answered, _ before: Answered) -> [String] {
+        var fields: [String] = []
+        for fact in Fact.allCases where answered.facts[fact.index] != before.facts[fact.index] {
+            let field = main.table.answerField(of: fact, answered.facts[fact])
+            if let field, !fields.contains(field) { fields.append(field) }
+        }
+        if answered.access != before.access, !fields.contains("expiresDate") { fields.append("expiresDate") }
+        if answered.isCompleted, !before.isCompleted { fields.append("price") }
+        return fields
     }
 }

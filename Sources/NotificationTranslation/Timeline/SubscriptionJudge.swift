@@ -193,7 +193,10 @@ package final class SubscriptionJudge {
         _ answers: [UnsafeRawBufferPointer], _ reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void,
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
-        guard !evidence.isEmpty else { return }
+        guard !evidence.isEmpty else {
+            judge?.count(unnamed: answers)
+            return
+        }
         var kept: [(place: Int, bytes: [UInt8])] = []
         for places in Partition.subscriptions(of: evidence) {
             let own = places.map { evidence[$0] }
@@ -226,6 +229,7 @@ package final class SubscriptionJudge {
             baseline.viewEnd = settlement.viewEnd
             _ = baseline.settle(evidence)
             settlement.flagAnswered(against: baseline)
+            judge?.compare(settlement, without: baseline)
         }
         judge?.compare(settlement, evidence) { place in
             let place = places?[place] ?? place

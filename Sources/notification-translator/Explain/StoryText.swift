@@ -143,6 +143,10 @@ struct StoryText {
         }
         for place in entry.decidedBy where place != entry.leader { text += line("decided by", other(place)) }
         for place in entry.accessDecidedBy { text += line("access by", other(place)) }
+        for answer in entry.answers {
+            let fields = answer.fields.isEmpty ? "" : "  \(answer.fields.joined(separator: ", "))"
+            text += line("answer", "\(printable(answer.input)):\(answer.line)\(fields)")
+        }
         if finding.isUntraced {
             text += line("neighbours", "not searched: the story has too many records")
         }

@@ -9,7 +9,7 @@ struct OneDescriptionTests {
 
     /// The files that name keys of the event in quotation marks, and why.
     private static let reasons = [
-        "Apple/Answers/AnswerReader.swift": "names that people give to the subscription and the time of an answer",
+        "Evidence/Answers/AnswerReader.swift": "names that people give to the subscription and the time of an answer",
         "Apple/Finding/Envelope.swift": "names that other people's archives give to times",
         "Apple/Finding/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
         "Apple/Reading/PartReader.swift": "names that other people give to the parts of a payload",

@@ -135,7 +135,7 @@ struct TableProofTests {
         let renewal = try self.problems(type: "INTERACTIVE_RENEWAL", "", "", deciding: naive)
         #expect(problems == [])
         #expect(
-            renewal.first == "interactive-was-lapsed: DID_CHANGE_RENEWAL_PREF/UPGRADE is possible and is not said"
+            renewal.first == "interactive-without-history: OFFER_REDEEMED/UPGRADE is possible and is not said"
         )
     }
 

@@ -7,7 +7,7 @@ struct V1FixtureTests {
     /// What only the neighbours of a notification can tell; the body's own facts cannot be overruled.
     private static let timelineFacts: Set<Fact> = [
         .openFailure, .partnerRenewal, .partnerPreference, .partnerRecovery, .priorState, .lastPreference,
-        .newTransaction, .partnerCancel, .beginning, .gap, .productChanged, .cancelledRow,
+        .newTransaction, .partnerCancel, .beginning, .gap, .productChanged, .cancelledRow, .answered,
     ]
 
     @Test("V1 bodies are judged as Apple's tables say", arguments: Fixture.all(in: "v1-to-v2"))

@@ -6,6 +6,7 @@
 /// a notification.
 struct AnswerReader {
     private let policy: TrustPolicy
+    private let texts = TextArena()
     private(set) var answers: [Answer] = []
 
     private init(_ policy: TrustPolicy) {
@@ -116,12 +117,11 @@ struct AnswerReader {
     // MARK: Forms
 
     private mutating func read(_ object: JSONTree, _ form: Answer.Form) throws(NotificationError) {
-        var answer = Answer(form: form)
+        var answer = Answer(texts: texts, form: form)
         answer.environment = object.text("environment")
         answer.bundleID = object.text("bundleId")
         answer.appAppleID = object.number("appAppleId")
         answer.hasMore = object.truth("hasMore")
-        answer.revision = object.text("revision")
         switch form {
         case .history, .refunds, .order:
             for part in object["signedTransactions"]?.elements ?? [] { try take(transaction: part, &answer) }
@@ -144,7 +144,7 @@ struct AnswerReader {
         transaction part: JSONTree, _ answer: inout Answer
     ) throws(NotificationError) -> Answer.Transaction? {
         guard let payload = try payload(of: part, as: .transaction, &answer) else { return nil }
-        let transaction = Answer.Transaction(payload: payload)
+        let transaction = Answer.Transaction(payload: payload, answer.texts)
         answer.transactions.append(transaction)
         return transaction
     }
@@ -160,7 +160,7 @@ struct AnswerReader {
         guard let part = item["signedRenewalInfo"] ?? item["renewalInfo"],
             let payload = try payload(of: part, as: .renewal, &answer)
         else { return }
-        var renewal = Answer.Renewal(payload: payload)
+        var renewal = Answer.Renewal(payload: payload, answer.texts)
         guard named == nil || renewal.originalTransactionID ?? named == named else {
             throw Self.otherSubscription(item)
         }
@@ -232,8 +232,8 @@ struct AnswerReader {
         let lists = [object["latest_receipt_info"], receipt?["in_app"]].compactMap { $0 }
         var known: Set<String> = []
         for row in lists.flatMap({ $0.elements ?? [$0] }) {
-            let transaction = Answer.Transaction(row: row)
-            guard let id = transaction.transactionID, known.insert(id).inserted else { continue }
+            let transaction = Answer.Transaction(row: row, answer.texts)
+            guard let id = row.text("transaction_id"), known.insert(id).inserted else { continue }
             let isProven = proof?.transactions.contains { $0.transactionID == id } ?? true
             guard isProven || policy.trustsUnproven else {
                 answer.unproven += 1
@@ -243,7 +243,9 @@ struct AnswerReader {
         }
         // Nothing signed says what is to come.
         guard policy.trustsUnproven else { return }
-        answer.renewals += (object["pending_renewal_info"]?.elements ?? []).map(Answer.Renewal.init(pending:))
+        for entry in object["pending_renewal_info"]?.elements ?? [] {
+            answer.renewals.append(Answer.Renewal(pending: entry, answer.texts))
+        }
     }
 
     /// What Apple signed of it; `nil` if nobody asks, or nothing does.
