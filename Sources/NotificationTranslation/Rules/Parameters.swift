@@ -47,8 +47,8 @@ struct Parameters: Hashable, Sendable {
     var shownWithinSandbox: Int64
     /// How much later a second cancellation of one transaction is dated than the first one, at least.
     var cancelledAgain: Int64
-    /// How unlikely it is what may happen to the choice of a plan.
-    var choices: ChoiceSurprises
+    /// How unlikely it is what may happen to a notification on its way.
+    var penalties: Penalties
 
     init(_ tree: JSONTree?, table: String) throws(TableError) {
         let row = try TableRow(
@@ -68,9 +68,10 @@ struct Parameters: Hashable, Sendable {
                 "at_boundary_ms", "longest_grace_ms", "charged_ahead_ms", "shown_within_ms",
                 "shown_within_sandbox_ms",
                 "cancelled_again_ms",
-                "choice_out_of_order", "choice_late", "choice_at_retry", "choice_again", "choice_at_retry_often",
-                "choice_again_often", "choice_kept_twice",
-                "choice_coincidence", "choice_at_odd_hours", "choice_untold", "choice_clear",
+                "penalty_out_of_order", "penalty_late", "penalty_at_retry", "penalty_again", "penalty_at_retry_often",
+                "penalty_again_often", "penalty_kept_twice",
+                "penalty_coincidence", "penalty_at_odd_hours", "penalty_untold", "penalty_unpaired", "penalty_reading",
+                "penalty_clear",
             ])
         let eras = Array(try row.trees("eras"))
         let names = eras.map { $0.member("era")?.string ?? "?" }
@@ -116,13 +117,14 @@ struct Parameters: Hashable, Sendable {
         shownWithin = try row.number("shown_within_ms")
         shownWithinSandbox = try row.number("shown_within_sandbox_ms")
         cancelledAgain = try row.number("cancelled_again_ms")
-        choices = ChoiceSurprises(
-            outOfOrder: try row.number("choice_out_of_order"), late: try row.number("choice_late"),
-            atRetry: try row.number("choice_at_retry"), again: try row.number("choice_again"),
-            atRetryOften: try row.number("choice_at_retry_often"), againOften: try row.number("choice_again_often"),
-            keptTwice: try row.number("choice_kept_twice"), coincidence: try row.number("choice_coincidence"),
-            atOddHours: try row.number("choice_at_odd_hours"), untold: try row.number("choice_untold"),
-            clear: try row.number("choice_clear"))
+        penalties = Penalties(
+            outOfOrder: try row.number("penalty_out_of_order"), late: try row.number("penalty_late"),
+            atRetry: try row.number("penalty_at_retry"), again: try row.number("penalty_again"),
+            atRetryOften: try row.number("penalty_at_retry_often"), againOften: try row.number("penalty_again_often"),
+            keptTwice: try row.number("penalty_kept_twice"), coincidence: try row.number("penalty_coincidence"),
+            atOddHours: try row.number("penalty_at_odd_hours"), untold: try row.number("penalty_untold"),
+            unpaired: try row.number("penalty_unpaired"), reading: try row.number("penalty_reading"),
+            clear: try row.number("penalty_clear"))
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")
@@ -162,10 +164,10 @@ struct Parameters: Hashable, Sendable {
     }
 }
 
-/// How unlikely each way is in which the choice of a plan may reach an archive.
+/// How unlikely each way is in which a happening may reach an archive.
 ///
-/// The `choice_` constants of `Mappings/v1-to-v2.json`, natural logarithms.
-struct ChoiceSurprises: Hashable, Sendable {
+/// The `penalty_` constants of `Mappings/v1-to-v2.json`, natural logarithms.
+struct Penalties: Hashable, Sendable {
     /// Received seconds after a later one.
     var outOfOrder: Int64
     /// Received up to an hour late.
@@ -185,6 +187,10 @@ struct ChoiceSurprises: Hashable, Sendable {
     var atOddHours: Int64
     /// Made and not in the archive.
     var untold: Int64
+    /// Reported by one version, and not by the other that reports the same state.
+    var unpaired: Int64
+    /// Reported by V2 as another pair than the likeliest of V1.
+    var reading: Int64
     /// How much likelier an explanation must be to be clear.
     var clear: Int64
 }

@@ -1,29 +1,16 @@
 /// Finds what V1 and V2 both report, as they do around a cut-over.
 ///
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
-/// transaction happens once, so the transaction id alone joins it. States that go to and fro are joined in their order
-/// (``joinInOrder()``); everything else pair by pair, the least distance first, and never across something contrary.
+/// transaction happens once, so the transaction id alone joins it. Everything else is associated
+/// (``Association``), in clusters of what can reach each other: each other's nearest in time, and never across something
+/// contrary.
 extension Settlement {
-    /// A V1 record and a V2 notification that may report the same.
-    private struct Match {
-        var place: Int
-        var twin: Int
-        /// Milliseconds apart, and an allowance for a pair that the V1 record was not read as.
-        var cost: Int64
-    }
-
     /// Makes V1 records the duplicates of what V2 reports too.
     func findTwins() {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         joinBeginnings(possible: false)
-        joinInOrder()
-        joinNearest(.withNothingContrary)
-        joinNearest(.deliveredLate)
-        joinNearest(.atOnce)
+        associateVersions()
         joinBeginnings(possible: true)
-        // A delivery that came again is no longer between two others.
-        if joinToldAgain() { joinNearest(.withNothingContrary) }
-        limitWhatContentJoined()
         // References to a duplicate now refer to its original.
         for place in story {
             let leader = outcomes[place].leader
@@ -40,36 +27,6 @@ extension Settlement {
         // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
         let isExact = outcomes[place].decision?.certainty == .exact
         if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
-        // V2 is signed seconds after a switch; later, it may be the next one.
-        if role(twin) == .switches, isTimed(place), let signed = statements[twin].signature,
-            let own = statements[place].ownTime,
-            signed - own > tolerance(statements[twin])
-        {
-            doubt(place)
-        }
-    }
-
-    /// What content alone joins is not proven if something else came between, or if its type is sent again for the
-    /// same.
-    private func limitWhatContentJoined() {
-        for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate && isWeak(place) {
-            guard let twin = twin(of: place), outcomes[place].limit == nil else { continue }
-            if statements[place].receivedAt == nil {
-                // It may have come at any time.
-                if mayBeBetween(twin, place) { doubt(place) }
-                continue
-            }
-            let delay = statements[place].order - statements[twin].order
-            let isAskedAgain = table.timeline.askedAgain.contains(statements[place].type)
-            if rank[place] < rank[twin] {
-                // A question from long before is another one.
-                if isAskedAgain, -delay > tolerance(statements[twin]) { doubt(place) }
-                continue
-            }
-            if isAskedAgain && delay > table.parameters.attemptSlack || between(twin, place).isThere {
-                doubt(place)
-            }
-        }
     }
 
     // MARK: What begins a transaction
@@ -111,128 +68,90 @@ extension Settlement {
 
     // MARK: What else is reported twice
 
-    /// What a V1 record and a V2 notification must be to be joined by their distance.
-    private enum Nearness {
-        /// Nothing between them says the contrary.
-        case withNothingContrary
-        /// A late delivery, of a type without a time of its own: its body was written before the contrary happened.
-        case deliveredLate
-        /// Seconds apart: V2 may sign what happens at once in another order than V1 dates it.
-        case atOnce
-    }
-
-    /// Joins those nearest to each other first.
-    private func joinNearest(_ nearness: Nearness) {
-        var matches: [Match] = []
-        let unnamed = story.filter { statements[$0].isV2 && statements[$0].transaction == TimelineID.none }
-        let lastSigned = statements.lazy.filter(\.isV2).map(\.order).max() ?? .min
+    private func associateVersions() {
+        var clusters = Clusters(statements.count)
+        var beside: [Int: [(twin: Int, penalty: Association.Penalty)]] = [:]
+        let signed = story.filter { statements[$0].isV2 && isTold($0) && role($0) != .begins }
+        let byTransaction = Dictionary(grouping: signed) { statements[$0].transaction }
+        let unnamed = byTransaction[TimelineID.none] ?? []
         for place in story where mayHaveTwin(place) {
-            let consider: (Int) -> Bool = { [self] twin in
-                guard let cost = cost(place, twin) else { return false }
-                let isNear =
-                    switch nearness {
-                    case .withNothingContrary: !isContraryBetween(place, twin)
-                    case .deliveredLate: isDeliveredLate(place, twin, lastSigned)
-                    case .atOnce: cost <= table.parameters.signedAtOnce
-                    }
-                guard isNear else { return false }
-                matches.append(Match(place: place, twin: twin, cost: cost))
-                return false
-            }
-            if statements[place].transaction == TimelineID.none {
-                for twin in story where statements[twin].isV2 { _ = consider(twin) }
-            } else {
-                _ = anyOfTransaction(place, where: consider)
-                for twin in unnamed { _ = consider(twin) }
+            let transaction = statements[place].transaction
+            let possible = transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed]
+            for twins in possible {
+                let near = twins.firstPlace { rank[$0] > rank[place] }
+                for twin in twins[max(0, near - Association.most)..<min(twins.count, near + Association.most)] {
+                    guard let penalty = penalty(place, twin) else { continue }
+                    beside[place, default: []].append((twin, penalty))
+                    clusters.unite(place, twin)
+                }
             }
         }
-        matches.sort { one, other in
-            if one.cost != other.cost { return one.cost < other.cost }
-            let (left, right) = (rank[one.place], rank[other.place])
-            return left != right ? left < right : rank[one.twin] < rank[other.twin]
-        }
-        var taken = takenTwins
-        for match in matches where !taken.contains(match.twin) && outcomes[match.place].disposition != .duplicate {
-            taken.insert(match.twin)
-            join(match.place, to: match.twin)
-        }
+        guard !beside.isEmpty else { return }
+        uniteChains(&clusters)
+        let places = story.filter { statements[$0].isV2 ? isTold($0) : mayHaveTwin($0) }
+        let groups = Dictionary(grouping: places) { clusters.root($0) }
+        for group in groups.values where group.contains(where: { beside[$0] != nil }) { associate(group, beside) }
     }
 
-    /// Joins deliveries that came again at odd hours: the text of one that is joined, of a type without a time of its
-    /// own.
-    ///
-    /// Version 2 sends each event once. If it reported only the first and continues to send others, or if the
-    /// store asks again and again, what came within the time of repeated attempts is a redelivery. The time counts
-    /// from the last delivery that was joined, because that one may be late too.
-    ///
-    /// - Returns: Whether there was any.
-    private func joinToldAgain() -> Bool {
-        let signed = story.filter { statements[$0].isV2 && isTold($0) }
-        guard let last = signed.last else { return false }
-        var isAny = false
-        let lastSigned = statements[last].order
-        var deliveries: [Int: [(id: UInt64, received: Int64)]] = [:]
-        for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate {
-            guard let received = statements[place].receivedAt, let twin = twin(of: place) else { continue }
-            deliveries[twin, default: []].append((statements[place].id.number, received))
-        }
-        for place in story where isTold(place) && !statements[place].isV2 && isWeak(place) {
-            guard let received = statements[place].receivedAt, mayHaveTwin(place) else { continue }
-            var best: (twin: Int, delay: Int64)?
-            let id = statements[place].id.number
-            for twin in signed where mayBeOfOneTransaction(twin, place) {
-                let delay = received - statements[twin].order
-                let told = deliveries[twin, default: []].filter { $0.id == id && $0.received <= received }
-                let since = told.map(\.received).max() ?? statements[twin].order
-                guard delay > 0, received - max(since, statements[twin].order) <= table.parameters.deliveryHorizon,
-                    mayTellAgain(place, twin), best.map({ delay < $0.delay }) ?? true
-                else { continue }
-                best = (twin, delay)
+    /// Unites the changes of one state that follow each other closely enough for one to be reported after the next.
+    private func uniteChains(_ clusters: inout Clusters) {
+        var last: [UInt64: Int] = [:]
+        for place in story where statements[place].isV2 ? isTold(place) : mayHaveTwin(place) && hasOrder(place) {
+            guard let chain = chain(place), statements[place].transaction != TimelineID.none else { continue }
+            let reach = chain == .plans ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
+            let state = statements[place].transaction &* 4 &+ chain.rawValue
+            if let before = last[state], statements[place].order - statements[before].order <= reach {
+                clusters.unite(before, place)
             }
-            guard let best else { continue }
-            let isAskedAgain = table.timeline.askedAgain.contains(statements[place].type)
-            guard
-                isAskedAgain || table.parameters.isAttempt(best.delay)
-                    || received < lastSigned || isContraryTold(after: best.twin, among: signed)
-            else { continue }
-            join(place, to: best.twin)
-            doubt(place)
-            isAny = true
+            last[state] = place
         }
-        return isAny
     }
 
-    /// Whether version 2 reports that another product was chosen after a choice that it reports: then it sent the
-    /// choices of that time, and would have sent the first one again too.
-    private func isContraryTold(after twin: Int, among signed: [Int]) -> Bool {
-        guard role(twin) == .plans else { return false }
-        return signed.contains { rank[$0] > rank[twin] && role($0) == .plans && isContrary($0, to: twin, .plans) }
+    private func associate(_ group: [Int], _ beside: [Int: [(twin: Int, penalty: Association.Penalty)]]) {
+        let deliveries = group.map { (place: $0, delivery: timed($0)) }
+            .sorted { ($0.delivery.at, rank[$0.place]) < ($1.delivery.at, rank[$1.place]) }
+        let places = deliveries.map(\.place)
+        var numbers: [Int: Int] = [:]
+        for (number, place) in places.enumerated() { numbers[place] = number }
+        var association = Association(
+            deliveries.map { place, delivery in
+                var delivery = delivery
+                delivery.beside = (beside[place] ?? []).compactMap { twin, penalty in
+                    numbers[twin].map { ($0, penalty) }
+                }
+                return delivery
+            }, table.parameters)
+        association.isSandbox = statements[places[0]].isSandbox
+        let isOnly = places.count { !statements[$0].isV2 } == 1
+        for (place, verdict) in zip(places, association.verdicts()) where !statements[place].isV2 {
+            if let first = verdict.first.map({ places[$0] }) {
+                if statements[first].isV2 {
+                    join(place, to: first)
+                } else {
+                    outcomes[place].disposition = .duplicate
+                    outcomes[place].leader = first
+                }
+            }
+            // Nothing says in which order several came of which no time is known.
+            if !verdict.isClear || !isOnly && !hasOrder(place) { doubt(place) }
+        }
     }
 
-    /// Whether a V1 record between two says the contrary of both.
-    private func isContraryOfV1(from twin: Int, to place: Int) -> Bool {
-        let between = story[(rank[twin] + 1)..<max(rank[place], rank[twin] + 1)].suffix(Self.reach)
-        return between.contains { !statements[$0].isV2 && isContrary($0, to: twin, role(twin)) }
-    }
-
-    private func mayBeOfOneTransaction(_ one: Int, _ other: Int) -> Bool {
-        let (left, right) = (statements[one].transaction, statements[other].transaction)
-        return left == right || left == TimelineID.none || right == TimelineID.none
-    }
-
-    /// The V2 notification that a repeated delivery was joined to, itself or by the first delivery.
-    private func twin(of place: Int) -> Int? {
-        var leader = outcomes[place].leader
-        if leader >= 0, !statements[leader].isV2 { leader = outcomes[leader].leader }
-        return leader >= 0 && statements[leader].isV2 ? leader : nil
-    }
-
-    /// Whether a V1 record says what a V2 notification says, however much later it came.
-    private func mayTellAgain(_ place: Int, _ twin: Int) -> Bool {
-        let (told, other) = (statements[place], statements[twin])
-        let role = table.timeline.role(ofPair: other.pair)
-        guard table.means(other.pair, type: told.type), role != .begins else { return false }
-        return likelihood(place, other.pair) < 2 && statesTheSame(told, other, role)
+    /// A delivery with the time that is compared between the versions.
+    private func timed(_ place: Int) -> Association.Delivery {
+        var delivery = delivery(place)
+        let statement = statements[place]
+        delivery.isOnce = role(place).map(table.timeline.isOnce) ?? false
+        if statement.isV2 {
+            delivery.clock = .signed
+            if role(place) == .switches { delivery.at = statement.signature ?? statement.order }
+        } else if isTimed(place) {
+            delivery.clock = .dated
+        } else {
+            delivery.clock = statement.receivedAt == nil ? .undated : .received
+            delivery.at = statement.receivedAt ?? statement.order
+        }
+        return delivery
     }
 
     /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
@@ -250,23 +169,32 @@ extension Settlement {
         statements[place].type >= 0 && isTold(place)
     }
 
-    /// How far a V2 notification is from a V1 record, if it may report the same.
-    func cost(_ place: Int, _ twin: Int) -> Int64? {
+    /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
+    private func penalty(_ place: Int, _ twin: Int) -> Association.Penalty? {
         let (told, other) = (statements[place], statements[twin])
-        guard other.isV2, isTold(twin), table.means(other.pair, type: told.type) else { return nil }
-        let role = table.timeline.role(ofPair: other.pair)
-        guard role != .begins else { return nil }
-        let likelihood = likelihood(place, other.pair)
-        guard likelihood < 2, statesTheSame(told, other, role), let distance = distance(place, twin, role) else {
-            return nil
+        let role = role(twin)
+        guard table.means(other.pair, type: told.type), statesTheSame(told, other, role),
+            let apart = distance(place, twin, role)
+        else { return nil }
+        let penalties = table.parameters.penalties
+        var terms =
+            switch apart {
+            case ...table.parameters.signedAtOnce: 0 as Int64
+            case ...tolerance(other): penalties.outOfOrder
+            case ...table.parameters.lateDelivery: penalties.late
+            case _ where isOnce(place, role): penalties.late
+            case _ where table.parameters.isAttempt(apart): penalties.atRetry
+            default: penalties.atOddHours
+            }
+        if outcomes[place].pair != other.pair {
+            guard outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false else { return nil }
+            terms += penalties.reading
         }
-        return distance + likelihood * tolerance(other)
+        return Association.Penalty(terms: terms, apart: apart)
     }
 
-    /// 0 for the pair it was read as, 1 for one that is possible, 2 for another that its type can mean.
-    private func likelihood(_ place: Int, _ pair: Int) -> Int64 {
-        if outcomes[place].pair == pair { return 0 }
-        return outcomes[place].decision?.candidates.contains(.pair(pair)) ?? false ? 1 : 2
+    private func isOnce(_ place: Int, _ role: TimelineRules.Role?) -> Bool {
+        role.map(table.timeline.isOnce) ?? false && role == self.role(place)
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
@@ -281,7 +209,7 @@ extension Settlement {
     /// How far apart the two say that it happened; `nil` if too far to be one happening.
     private func distance(_ place: Int, _ twin: Int, _ role: TimelineRules.Role?) -> Int64? {
         let (told, other) = (statements[place], statements[twin])
-        let isOnce = role.map(table.timeline.isOnce) ?? false && role == self.role(place)
+        let isOnce = isOnce(place, role)
         guard isTimed(place), let own = told.ownTime else {
             // Nothing is reported before it happens; V2 is signed when it happens.
             guard let received = told.receivedAt else {
@@ -309,49 +237,34 @@ extension Settlement {
         shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
     }
 
-    // MARK: What is between
-
-    /// Whether a notification between two says the contrary of both.
-    func isContraryBetween(_ place: Int, _ twin: Int, besides joined: Set<Int> = []) -> Bool {
-        let role = table.timeline.role(ofPair: statements[twin].pair)
-        guard role == .switches || role == .plans || role == .refunds, hasOrder(place) else { return false }
-        let (first, last) = (min(rank[place], rank[twin]), max(rank[place], rank[twin]))
-        guard last - first <= Self.reach else { return true }
-        return story[(first + 1)..<last].contains { other in
-            outcomes[other].disposition != .duplicate && !joined.contains(other)
-                && isContrary(other, to: twin, role)
-        }
-    }
-
     /// Whether anything says when it was told; without that its place in the story says nothing.
-    func hasOrder(_ place: Int) -> Bool {
+    private func hasOrder(_ place: Int) -> Bool {
         !isWeak(place) || statements[place].receivedAt != nil
     }
 
-    /// Whether one says of the same transaction what undoes what a V2 notification says.
-    private func isContrary(_ other: Int, to twin: Int, _ role: TimelineRules.Role?) -> Bool {
-        let (statement, subject) = (statements[other], statements[twin])
-        guard statement.transaction == subject.transaction else { return false }
-        switch role {
-        case .switches:
-            return self.role(other) == role && statement.autoRenewStatus != nil
-                && statement.autoRenewStatus != subject.autoRenewStatus
-        case .plans:
-            return statement.nextProduct != TimelineID.none && subject.nextProduct != TimelineID.none
-                && statement.nextProduct != subject.nextProduct
-        case .refunds:
-            return self.role(other) == .restores
-        default:
-            return false
+    private func isContrary(_ statement: Statement, _ after: Statement) -> Bool {
+        statement.nextProduct != TimelineID.none && after.nextProduct != TimelineID.none
+            && statement.nextProduct != after.nextProduct
+    }
+}
+
+/// Sets of places that can reach each other.
+private struct Clusters {
+    private var parents: [Int]
+
+    init(_ count: Int) { parents = Array(0..<count) }
+
+    mutating func root(_ place: Int) -> Int {
+        var place = place
+        while parents[place] != place {
+            parents[place] = parents[parents[place]]
+            place = parents[place]
         }
+        return place
     }
 
-    /// Whether a record without a time of its own was written when a V2 notification was signed, and came later: as
-    /// long after it as an attempt is repeated, or where V2 reports everything between and continues to send.
-    private func isDeliveredLate(_ place: Int, _ twin: Int, _ lastSigned: Int64) -> Bool {
-        guard isWeak(place), let received = statements[place].receivedAt else { return false }
-        let delay = received - statements[twin].order
-        guard delay > table.parameters.attemptSlack else { return false }
-        return table.parameters.isAttempt(delay) || received < lastSigned && !isContraryOfV1(from: twin, to: place)
+    mutating func unite(_ one: Int, _ other: Int) {
+        let (left, right) = (root(one), root(other))
+        parents[max(left, right)] = min(left, right)
     }
 }

@@ -271,7 +271,6 @@ final class Settlement {
         if mergeRestored() { collectRows() }
         moveSwitchesToRunningPeriod()
         moveSwitchesToBegunPeriod()
-        findRedeliveries()
         for place in story where statements[place].receipt != nil {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
             if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }

@@ -1,0 +1,374 @@
+/// Finds which deliveries report the same happening: the explanation of a cluster of deliveries that has the least
+/// total penalty.
+///
+/// Each delivery of V1 reports a happening of its own, is an earlier delivery sent again, or reports what a V2
+/// notification reports. Each of these has a penalty, and so has an order of happenings in which something is missing:
+/// nobody chooses what is chosen already. The penalties are data (`penalty_…` in `Mappings/v1-to-v2.json`).
+///
+///     monthly   09:20:22
+///     monthly   09:20:25                                delivered again would be 3 seconds later
+///     yearly    09:20:26
+///     yearly    09:39:16     at no hour of a retry      →  monthly, yearly (late), monthly, yearly
+///
+/// What is decided of a delivery is clear only if no explanation within the margin disagrees. The search is exact, by
+/// branch and bound, for at most ``most`` deliveries and ``mostSteps`` steps; beyond that it takes the best explanation
+/// found, and nothing is clear.
+struct Association {
+    /// What the time of a delivery is.
+    enum Clock {
+        /// V1 that was received then and says nothing of when it happened.
+        case received
+        /// V1 that says when it happened.
+        case dated
+        /// V1 of which a lower bound is known.
+        case undated
+        /// V2 that was signed then.
+        case signed
+    }
+
+    /// States that change back and forth, so that the same twice in a row means that something is missing.
+    enum Chain: UInt64 {
+        case plans = 1
+        case switches, refunds
+    }
+
+    struct Delivery {
+        /// What deliveries of one notification have in common.
+        var text: UInt64
+        /// What only deliveries of one attempt have in common.
+        var detail: UInt64 = 0
+        var at: Int64
+        var clock: Clock
+        var chain: Chain?
+        /// The state that it reports, of its chain; a plan may have an offer.
+        var state: UInt64
+        var offer = TimelineID.none
+        /// Whether equal texts may follow each other: a question that the store asks again and again.
+        var isAskedAgain = false
+        /// Whether it happens once to a transaction.
+        var isOnce = false
+        /// The V2 deliveries that may report the same, and the penalty of reading it so.
+        var beside: [(signed: Int, penalty: Penalty)] = []
+    }
+
+    /// What a dated body shows to be in force.
+    struct Sight {
+        var at: Int64
+        var state: UInt64
+        var chain = Chain.plans
+        /// Whether the store may have gone back to it by itself, as when renewal is off.
+        var mayBeAutomatic = false
+        /// Whether it was in force then, and not only said to be by what was signed late.
+        var isInForce = true
+    }
+
+    /// How unlikely something is; of equal ones, that is better whose times are less apart.
+    struct Penalty: Comparable {
+        var terms: Int64
+        var apart: Int64 = 0
+
+        static func + (one: Penalty, other: Penalty) -> Penalty {
+            Penalty(terms: one.terms + other.terms, apart: one.apart + other.apart)
+        }
+
+        static func < (one: Penalty, other: Penalty) -> Bool {
+            (one.terms, one.apart) < (other.terms, other.apart)
+        }
+    }
+
+    /// What became of one delivery.
+    struct Verdict: Equatable {
+        /// The delivery that reported it before, or the V2 notification that reports it too; `nil` for a happening of
+        /// its own.
+        var first: Int?
+        /// Whether every other explanation is clearly less likely.
+        var isClear: Bool
+    }
+
+    /// What one delivery is in an explanation.
+    enum Step: Equatable {
+        /// It happened at an instant, and was sent first at another one.
+        case own(at: Int64, triedAt: Int64)
+        case again(of: Int)
+        case beside(Int)
+    }
+
+    /// In the order of time.
+    let deliveries: [Delivery]
+    var sights: [Sight] = []
+    /// The plan in force before the first choice.
+    var initial: UInt64?
+    /// When the transaction began, and the next one, about which the choices would have been from then on.
+    var period = Int64.min..<Int64.max
+    let parameters: Parameters
+    /// The sandbox delivers once.
+    var isSandbox = false
+    /// Whether much else of the subscription was received at retries too.
+    var isOftenTriedAgain = false
+
+    /// More than this are cut where the pause between two of them is longest.
+    static let most = 16
+    private static let mostSteps = 20_000
+    /// Of a part that was cut.
+    private static let mostStepsOfPart = 64
+
+    init(_ deliveries: [Delivery], _ parameters: Parameters) {
+        self.deliveries = deliveries
+        self.parameters = parameters
+    }
+
+    /// What became of each delivery.
+    func verdicts() -> [Verdict] { verdicts(deliveries.indices, Self.mostSteps) }
+
+    private func verdicts(_ range: Range<Int>, _ steps: Int) -> [Verdict] {
+        guard range.count > Self.most else {
+            var search = Search(self, range, steps)
+            return search.verdicts()
+        }
+        let middle = (range.lowerBound + range.count / 4)..<(range.upperBound - range.count / 4)
+        let cut = middle.max { pause(before: $0) < pause(before: $1) } ?? middle.lowerBound
+        let parts = [range.lowerBound..<cut, cut..<range.upperBound].flatMap { verdicts($0, Self.mostStepsOfPart) }
+        return parts.map { Verdict(first: $0.first, isClear: false) }
+    }
+
+    /// The steps that have the least total penalty; `nil` if there are too many to compare.
+    func explanation() -> (penalty: Penalty, steps: [Step])? {
+        guard deliveries.count <= Self.most else { return nil }
+        var search = Search(self, deliveries.indices, Self.mostSteps)
+        return search.explanation()
+    }
+
+    private func pause(before place: Int) -> Int64 { deliveries[place].at - deliveries[place - 1].at }
+
+    // MARK: What a delivery may be
+
+    /// What a delivery may be, with the penalty of each, the least first.
+    ///
+    /// - Parameters:
+    ///   - place: The delivery.
+    ///   - taken: What the deliveries of the cluster before it are.
+    ///   - range: The deliveries that are compared; `nil` for all.
+    /// - Returns: At least one.
+    func options(_ place: Int, after taken: [Step], in range: Range<Int>? = nil) -> [(step: Step, penalty: Penalty)] {
+        let delivery = deliveries[place]
+        let start = range?.lowerBound ?? 0
+        let own = Step.own(at: delivery.at, triedAt: delivery.at)
+        guard delivery.clock != .signed else { return [(own, Penalty(terms: 0))] }
+        var again: [(step: Step, penalty: Penalty)] = []
+        var novelty = delivery.isOnce && !delivery.beside.isEmpty ? parameters.penalties.untold : 0
+        for (offset, step) in taken.enumerated() where deliveries[start + offset].text == delivery.text {
+            let first = deliveries[start + offset]
+            novelty = max(novelty, noveltyPenalty(delivery, first))
+            var tried = first.at
+            switch step {
+            case .again: continue
+            case .own(_, let triedAt): tried = triedAt
+            case .beside: break
+            }
+            if let penalty = againPenalty(delivery, first, triedAt: tried) {
+                again.append((.again(of: start + offset), Penalty(terms: penalty)))
+            }
+        }
+        var found: [(step: Step, penalty: Penalty)] = [(own, Penalty(terms: novelty))]
+        if delivery.clock == .received { found += lateOptions(delivery, novelty, range ?? deliveries.indices) }
+        found += again
+        if period.upperBound <= delivery.at, found.count > 1 { found.removeFirst() }
+        for (signed, penalty) in delivery.beside where !taken.contains(.beside(signed)) {
+            found.append((.beside(signed), penalty))
+        }
+        return found.sorted { $0.penalty < $1.penalty }
+    }
+
+    /// A happening that is reported late, right before whatever came between: any instant between two of these gives
+    /// the same result.
+    private func lateOptions(
+        _ delivery: Delivery, _ novelty: Int64, _ range: Range<Int>
+    ) -> [(step: Step, penalty: Penalty)] {
+        guard delivery.chain != nil else { return [] }
+        let penalties = parameters.penalties
+        let received = delivery.at
+        let atRetry = isOftenTriedAgain ? penalties.atRetryOften : penalties.atRetry
+        var found: [(step: Step, penalty: Penalty)] = []
+        let others = deliveries[range].map(\.at) + sights.map(\.at) + [period.upperBound]
+        func add(_ time: Range<Int64>, triedAt tried: Int64, _ penalty: Int64) {
+            for instant in Set(others.filter(time.contains)).sorted(by: >) where period.contains(instant - 1) {
+                found.append((.own(at: instant - 1, triedAt: tried), Penalty(terms: novelty + penalty)))
+            }
+        }
+        let atOnce = received - parameters.signedAtOnce
+        let minutes = received - parameters.attemptSlack
+        add(atOnce..<received, triedAt: received, penalties.outOfOrder)
+        add(minutes..<atOnce, triedAt: received, penalties.late)
+        add(minutes - parameters.lateDelivery..<minutes, triedAt: received, atRetry)
+        guard !isSandbox else { return found }
+        for attempt in parameters.deliveryAttempts where attempt > 0 && period.contains(received - attempt) {
+            let tried = received - attempt
+            found.append((.own(at: tried, triedAt: tried), Penalty(terms: novelty + atRetry)))
+            add(tried - parameters.attemptSlack..<tried, triedAt: tried, atRetry)
+        }
+        return found
+    }
+
+    /// How unlikely it is that a delivery reports a happening of its own, after another one of the same text.
+    private func noveltyPenalty(_ delivery: Delivery, _ first: Delivery) -> Int64 {
+        let distance = delivery.at - first.at
+        let isAttempt = !isSandbox && delivery.clock == .received && parameters.isAttempt(distance)
+        let coincidence = isAttempt ? parameters.penalties.coincidence : 0
+        if delivery.chain != nil { return coincidence }
+        if delivery.isAskedAgain {
+            return distance <= parameters.attemptSlack ? parameters.penalties.coincidence : coincidence
+        }
+        return againPenalty(delivery, first, triedAt: first.at) == nil ? 0 : coincidence + parameters.penalties.untold
+    }
+
+    /// How unlikely it is that a delivery is another one that comes again; `nil` if it is not.
+    private func againPenalty(_ delivery: Delivery, _ first: Delivery, triedAt tried: Int64) -> Int64? {
+        let penalties = parameters.penalties
+        guard delivery.clock == .received, first.clock == .received else {
+            return delivery.detail == first.detail ? penalties.atRetry : nil
+        }
+        let distance = delivery.at - first.at
+        if !isSandbox, isAttempt(delivery.at, after: first.at, triedAt: tried) {
+            return isOftenTriedAgain ? penalties.againOften : penalties.again
+        }
+        guard delivery.detail == first.detail else { return nil }
+        if isSandbox { return distance <= parameters.sameTimeSandbox ? penalties.keptTwice : nil }
+        if distance <= parameters.attemptSlack { return penalties.keptTwice }
+        return distance <= parameters.deliveryHorizon ? penalties.atOddHours : nil
+    }
+
+    /// Whether a delivery comes at an hour at which another one is tried again.
+    private func isAttempt(_ received: Int64, after before: Int64, triedAt tried: Int64) -> Bool {
+        parameters.deliveryAttempts.contains { attempt in
+            let late = received - tried - attempt
+            return tried + attempt > before && -parameters.attemptEarly...parameters.attemptSlack ~= late
+        }
+    }
+
+    // MARK: What the order says
+
+    /// How unlikely it is that these happened one after the other, led to what bodies show, and were reported by one
+    /// version only.
+    func orderPenalty(_ taken: [Step], from start: Int = 0) -> Penalty {
+        let penalties = parameters.penalties
+        var total = Penalty(terms: 0)
+        var made: [(at: Int64, place: Int)] = []
+        var shown = sights
+        var beside: [Int: Int] = [:]
+        for (offset, step) in taken.enumerated() {
+            if case .beside(let signed) = step { beside[signed] = start + offset }
+        }
+        let isSigned = deliveries[start..<start + taken.count].contains { $0.clock == .signed }
+        for (offset, step) in taken.enumerated() {
+            guard case .own(var at, _) = step else { continue }
+            let delivery = deliveries[start + offset]
+            if delivery.clock == .signed, let other = beside[start + offset].map({ deliveries[$0] }) {
+                // What was received or dated before it was signed had happened by then.
+                if other.clock != .undated, other.at < at {
+                    if at - other.at > parameters.signedAtOnce, let chain = delivery.chain {
+                        shown.append(Sight(at: at, state: delivery.state, chain: chain, isInForce: false))
+                    }
+                    at = other.at
+                }
+            } else if isSigned {
+                total.terms += penalties.unpaired
+            }
+            if delivery.chain != nil { made.append((at, start + offset)) }
+        }
+        made += shown.indices.map { (shown[$0].at, deliveries.count + $0) }
+        made.sort { ($0.at, $0.place) < ($1.at, $1.place) }
+        var states: [Chain: (state: UInt64, offer: UInt64)] = [:]
+        if let initial { states[.plans] = (initial, TimelineID.none) }
+        for (_, place) in made {
+            if place < deliveries.count {
+                let delivery = deliveries[place]
+                guard let chain = delivery.chain else { continue }
+                let next = (state: delivery.state, offer: delivery.offer)
+                if let before = states[chain], before == next { total.terms += penalties.untold }
+                states[chain] = next
+            } else {
+                let sight = shown[place - deliveries.count]
+                guard let before = states[sight.chain], before.state != sight.state else { continue }
+                total.terms += sight.mayBeAutomatic ? penalties.late : penalties.untold
+                if sight.isInForce { states[sight.chain] = (sight.state, TimelineID.none) }
+            }
+        }
+        return total
+    }
+}
+
+extension Association {
+    /// Looks for the explanation of a range of deliveries that has the least penalty, and for those close to it.
+    private struct Search {
+        private let association: Association
+        private let range: Range<Int>
+        private let mostSteps: Int
+        private var steps = 0
+        private var taken: [Step] = []
+        private var best: (penalty: Penalty, steps: [Step])?
+        /// The least terms of the explanations with each decision of each delivery.
+        private var least: [[Int?: Int64]]
+
+        init(_ association: Association, _ range: Range<Int>, _ mostSteps: Int) {
+            (self.association, self.range, self.mostSteps) = (association, range, mostSteps)
+            least = Array(repeating: [:], count: range.count)
+        }
+
+        /// The best explanation; only the best one found where there are too many.
+        mutating func explanation() -> (penalty: Penalty, steps: [Step])? {
+            search(Penalty(terms: 0))
+            return best
+        }
+
+        mutating func verdicts() -> [Verdict] {
+            guard let best = explanation() else { return range.map { _ in Verdict(first: nil, isClear: false) } }
+            let isExhaustive = steps < mostSteps
+            return Association.firsts(best.steps, from: range.lowerBound).enumerated().map { place, first in
+                let isRivalled = least[place].contains { $0.key != first && $0.value < limit }
+                return Verdict(first: first, isClear: isExhaustive && !isRivalled)
+            }
+        }
+
+        /// From here on an explanation is clearly less likely than the best one.
+        private var limit: Int64 {
+            best.map { $0.penalty.terms + association.parameters.penalties.clear } ?? .max
+        }
+
+        private mutating func search(_ penalty: Penalty) {
+            // Each step looks at all sights.
+            steps += 1 + association.sights.count / 8
+            guard penalty.terms < limit, steps < mostSteps || best == nil else { return }
+            guard taken.count < range.count else {
+                conclude(penalty + association.orderPenalty(taken, from: range.lowerBound))
+                return
+            }
+            let place = range.lowerBound + taken.count
+            for (step, more) in association.options(place, after: taken, in: range) {
+                if case .beside(let signed) = step, !range.contains(signed) { continue }
+                taken.append(step)
+                search(penalty + more)
+                taken.removeLast()
+            }
+        }
+
+        private mutating func conclude(_ penalty: Penalty) {
+            for (place, first) in Association.firsts(taken, from: range.lowerBound).enumerated() {
+                least[place][first] = min(least[place][first] ?? .max, penalty.terms)
+            }
+            if let best, best.penalty <= penalty { return }
+            best = (penalty, taken)
+        }
+    }
+
+    /// What each step says that a delivery repeats, in the end.
+    static func firsts(_ steps: [Step], from start: Int = 0) -> [Int?] {
+        steps.map { step in
+            switch step {
+            case .own: nil
+            case .beside(let signed): signed
+            case .again(let first):
+                if case .beside(let signed) = steps[first - start] { signed } else { first }
+            }
+        }
+    }
+}

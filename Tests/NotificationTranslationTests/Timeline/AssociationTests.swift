@@ -1,0 +1,187 @@
+import SimulatedLives
+import Testing
+
+@testable import NotificationTranslation
+
+/// Plans are numbers; the period runs as plan 1, and times are seconds.
+@Suite("The association of deliveries")
+struct AssociationTests {
+    private static let start: Int64 = 1_600_000_000_000
+    private static let hour: Int64 = 3600
+
+    private static func choice(_ plan: UInt64, at: Int64) -> Association.Delivery {
+        Association.Delivery(text: plan, at: start + at * 1000, clock: .received, chain: .plans, state: plan)
+    }
+
+    private static func association(_ deliveries: [Association.Delivery]) -> Association {
+        var association = Association(deliveries, DecisionTable.current.parameters)
+        association.period = start - 864_000_000..<start + 8_640_000_000
+        association.initial = 1
+        return association
+    }
+
+    private static func firsts(
+        _ choices: [(plan: UInt64, at: Int64)], sights: [(plan: UInt64, at: Int64)] = [], isSandbox: Bool = false
+    ) -> [Int?] {
+        var association = association(choices.map { choice($0.plan, at: $0.at) })
+        association.sights = sights.map { Association.Sight(at: start + $0.at * 1000, state: $0.plan) }
+        association.isSandbox = isSandbox
+        return association.verdicts().map(\.first)
+    }
+
+    // MARK: Choices of a plan
+
+    @Test("A choice that comes again at an hour of the retries is the same")
+    func again() {
+        #expect(Self.firsts([(2, 0), (2, 6 * Self.hour + 20)]) == [nil, 0])
+        #expect(
+            Self.firsts([(2, 0), (1, Self.hour), (2, 6 * Self.hour)], sights: [(1, 9 * Self.hour)]) == [nil, nil, 0])
+    }
+
+    @Test("A choice that was taken back in between is another one")
+    func takenBack() {
+        #expect(Self.firsts([(2, 0), (1, Self.hour), (2, 2 * Self.hour)]) == [nil, nil, nil])
+    }
+
+    @Test("What was in force afterwards decides against the hours")
+    func inForce() {
+        let choices: [(plan: UInt64, at: Int64)] = [(2, 0), (1, Self.hour), (2, 6 * Self.hour)]
+        #expect(Self.firsts(choices, sights: [(2, 9 * Self.hour)]) == [nil, nil, nil])
+    }
+
+    @Test("Two choices that were both told twice at odd hours are four")
+    func oddHours() {
+        let choices: [(plan: UInt64, at: Int64)] = [(2, 0), (2, 6), (1, 330), (1, 28 * Self.hour)]
+        #expect(Self.firsts(choices) == [nil, nil, nil, nil])
+    }
+
+    @Test("A retry counts from the delivery that it repeats, not from the last one")
+    func fromItsFirst() {
+        let choices: [(plan: UInt64, at: Int64)] = [
+            (2, 0), (1, 46 * Self.hour), (2, 53 * Self.hour + 1900), (2, 78 * Self.hour + 300),
+            (1, 94 * Self.hour + 100),
+        ]
+        #expect(Self.firsts(choices) == [nil, nil, nil, 0, 1])
+    }
+
+    @Test("The sandbox delivers once")
+    func sandbox() {
+        #expect(Self.firsts([(2, 0), (1, 100), (2, 200)], isSandbox: true) == [nil, nil, nil])
+    }
+
+    // MARK: V1 beside V2
+
+    /// Switches of renewal, on or off, as V1 dates and V2 signs them.
+    private static func switches(
+        _ changes: [(isSigned: Bool, isOn: Bool, at: Int64)]
+    ) -> [Association.Verdict] {
+        var deliveries = changes.map { change in
+            Association.Delivery(
+                text: UInt64(bitPattern: change.at), at: start + change.at * 1000,
+                clock: change.isSigned ? .signed : .dated, chain: .switches, state: change.isOn ? 1 : 2)
+        }
+        for place in deliveries.indices where !changes[place].isSigned {
+            for signed in deliveries.indices where changes[signed].isSigned {
+                guard changes[signed].isOn == changes[place].isOn else { continue }
+                let apart = abs(deliveries[signed].at - deliveries[place].at)
+                deliveries[place].beside.append(
+                    (signed, .init(terms: apart <= 15_000 ? 0 : 3, apart: apart)))
+            }
+        }
+        return association(deliveries).verdicts()
+    }
+
+    @Test("Quick changes that V2 signs some seconds later are joined in their order")
+    func interleaved() {
+        let verdicts = Self.switches([(false, false, 0), (false, true, 5), (true, false, 7), (true, true, 12)])
+        let isClear = verdicts.map { $0.isClear }
+        #expect(verdicts.map(\.first) == [2, 3, nil, nil])
+        #expect(isClear == [true, true, true, true])
+    }
+
+    @Test("A change is not joined across the contrary that nothing else reports")
+    func contrary() {
+        let verdicts = Self.switches([(false, false, 0), (false, true, 8), (true, false, 20)])
+        #expect(verdicts.map(\.first) == [nil, nil, nil])
+    }
+
+    // MARK: Every explanation
+
+    /// The best explanation of all, and what is clear of it.
+    private static func bruteForce(_ association: Association) -> (penalty: Association.Penalty, isClear: [Bool]) {
+        var all: [(penalty: Association.Penalty, firsts: [Int?])] = []
+        func explain(_ taken: [Association.Step], _ penalty: Association.Penalty) {
+            guard taken.count < association.deliveries.count else {
+                all.append((penalty + association.orderPenalty(taken), Association.firsts(taken)))
+                return
+            }
+            for (step, more) in association.options(taken.count, after: taken) {
+                explain(taken + [step], penalty + more)
+            }
+        }
+        explain([], Association.Penalty(terms: 0))
+        guard let best = all.min(by: { $0.penalty < $1.penalty }) else { return (Association.Penalty(terms: 0), []) }
+        let margin = association.parameters.penalties.clear
+        let near = all.filter { $0.penalty.terms < best.penalty.terms + margin }
+        let isClear = association.deliveries.indices.map { place in
+            near.allSatisfy { $0.firsts[place] == best.firsts[place] }
+        }
+        return (best.penalty, isClear)
+    }
+
+    private static func random(_ random: inout SeededGenerator) -> Association {
+        let attempts: [Int64] = [0, 3, 40, 600, 3000, 21_600, 21_630, 86_400, 108_000, 300_000]
+        let signedCount = Int.random(in: 0...2, using: &random)
+        var at: Int64 = 0
+        var deliveries: [Association.Delivery] = []
+        for place in 0..<Int.random(in: 1...5, using: &random) {
+            at += attempts.randomElement(using: &random) ?? 0
+            var delivery = choice(UInt64.random(in: 1...3, using: &random), at: at)
+            if place < signedCount {
+                delivery.clock = .signed
+            } else {
+                let clocks: [Association.Clock] = [.received, .received, .received, .dated, .undated]
+                delivery.clock = clocks.randomElement(using: &random) ?? .received
+                // Each choice may have been made before whatever else came, so that two have hundreds of explanations.
+                let isChoice = deliveries.count { $0.chain == .plans && $0.clock == .received } < 2
+                if !isChoice || Bool.random(using: &random) { delivery.chain = nil }
+                if delivery.clock != .received { delivery.chain = [.plans, .switches].randomElement(using: &random) }
+                delivery.isAskedAgain = delivery.chain == nil && Bool.random(using: &random)
+                for signed in 0..<signedCount where deliveries[signed].state == delivery.state {
+                    let terms = Int64.random(in: 0...5, using: &random)
+                    delivery.beside.append((signed, .init(terms: terms, apart: at)))
+                }
+            }
+            deliveries.append(delivery)
+        }
+        var association = association(deliveries)
+        association.isSandbox = Int.random(in: 0..<8, using: &random) == 0
+        association.isOftenTriedAgain = Bool.random(using: &random)
+        if Bool.random(using: &random) {
+            association.sights = [Association.Sight(at: start + at * 500, state: 2, mayBeAutomatic: true)]
+        }
+        return association
+    }
+
+    @Test("The explanation is that of a search of every one, and so is what is clear")
+    func everyExplanation() {
+        var random = SeededGenerator(seed: UInt64(Environment.number("SEED") ?? 1))
+        for number in 0..<(Environment.number("STRESS") == nil ? 500 : 10_000) {
+            let association = Self.random(&random)
+            let found = association.explanation()
+            let isClear = association.verdicts().map { $0.isClear }
+            let expected = Self.bruteForce(association)
+            #expect(found?.penalty == expected.penalty, "case \(number)")
+            #expect(isClear == expected.isClear, "case \(number)")
+        }
+    }
+
+    @Test("Three hundred choices of one period are judged, and nothing of them is clear")
+    func tooMany() {
+        let choices = (0..<300).map { Self.choice(UInt64(1 + $0 % 2), at: Int64($0) * 10) }
+        let verdicts = Self.association(choices).verdicts()
+        #expect(verdicts.count == choices.count)
+        let clear = verdicts.count { $0.isClear }
+        #expect(clear == 0)
+    }
+}
