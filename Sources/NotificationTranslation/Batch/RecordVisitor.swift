@@ -107,7 +107,7 @@ final class RecordVisitor: FoundVisitor {
         guard notifications == 0 || hasNeighbors,
             AnswerReader.mayBe(in: record, besidesNotification: notifications > 0)
         else { return false }
-        let answers: [Answer]
+        let answers: [StoreAnswer]
         do throws(NotificationError) {
             answers = try AnswerReader.answers(in: record, policy)
         } catch {

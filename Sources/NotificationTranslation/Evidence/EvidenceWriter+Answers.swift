@@ -10,14 +10,14 @@ extension EvidenceWriter {
     ///   - receivedAt: When the answer was received, as far as that is known.
     ///   - output: Where the evidence goes.
     ///   - mark: Called after each piece with the time that it speaks of.
-    func write(_ answer: Answer, receivedAt: Int64?, to output: OutputBuffer, _ mark: (Int64?) -> Void) {
+    func write(_ answer: StoreAnswer, receivedAt: Int64?, to output: OutputBuffer, _ mark: (Int64?) -> Void) {
         for part in AnswerPart.parts(of: answer) {
             mark(write(part, of: answer, receivedAt: receivedAt, to: output))
         }
     }
 
     private func write(
-        _ part: AnswerPart, of answer: Answer, receivedAt: Int64?, to output: OutputBuffer
+        _ part: AnswerPart, of answer: StoreAnswer, receivedAt: Int64?, to output: OutputBuffer
     ) -> Int64? {
         let texts = answer.texts
         let signed = (part.transactions.map(\.signedAt) + [part.renewal?.signedAt]).compactMap { $0 }.max()
@@ -46,15 +46,15 @@ private struct AnswerPart {
     var id: String
     var environment: String?
     /// The newest first.
-    var transactions: [Answer.Transaction] = []
-    var renewal: Answer.Renewal?
+    var transactions: [StoreAnswer.Transaction] = []
+    var renewal: StoreAnswer.Renewal?
 
     var newestDate: Int64? {
         transactions.flatMap { [$0.shown.purchasedAt, $0.shown.revokedAt] }.compactMap(\.self).max()
     }
 
     /// The parts of an answer, in the order in which it shows them; what has no date of purchase is left out.
-    static func parts(of answer: Answer) -> [AnswerPart] {
+    static func parts(of answer: StoreAnswer) -> [AnswerPart] {
         var parts: [AnswerPart] = []
         var places: [String: Int] = [:]
         func place(_ id: String, _ environment: String?) -> Int {
@@ -85,7 +85,7 @@ private struct AnswerPart {
     }
 
     /// An event that says what the part says beside its transactions.
-    func draft(of answer: Answer, _ texts: TextArena) -> EventDraft {
+    func draft(of answer: StoreAnswer, _ texts: TextArena) -> EventDraft {
         var event = EventDraft()
         event.source.version = .v2
         event.appAppleID.number = answer.appAppleID

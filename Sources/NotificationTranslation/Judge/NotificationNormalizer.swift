@@ -73,7 +73,7 @@ public struct NotificationNormalizer: Sendable {
     }
 
     /// Apple's answers in a body.
-    func answers(in body: UnsafeRawBufferPointer) throws(NotificationError) -> [Answer] {
+    func answers(in body: UnsafeRawBufferPointer) throws(NotificationError) -> [StoreAnswer] {
         guard AnswerReader.mayBe(in: body, besidesNotification: false) else { return [] }
         return try AnswerReader.answers(in: body, policy)
     }

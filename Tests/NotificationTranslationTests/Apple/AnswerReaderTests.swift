@@ -38,17 +38,17 @@ import Testing
         + "\"request_date_ms\":\"1700000000000\",\"in_app\":[\(row)]},\"latest_receipt_info\":[\(row)],"
         + #""pending_renewal_info":[{"original_transaction_id":"1000","auto_renew_status":"0"}]}"#
 
-    private static func answers(_ text: String) throws -> [Answer] {
+    private static func answers(_ text: String) throws -> [StoreAnswer] {
         try Array(text.utf8).withUnsafeBytes { try AnswerReader.answers(in: $0, .trustingTheSource) }
     }
 
     @Test(
         "Each form is recognized, signed or decoded",
         arguments: [
-            (history, Answer.Form.history), (signedHistory, .history), (statuses, .statuses), (refunds, .refunds),
+            (history, StoreAnswer.Form.history), (signedHistory, .history), (statuses, .statuses), (refunds, .refunds),
             (single, .transaction), (order, .order), (receipt, .receipt),
         ])
-    func eachFormIsRecognized(text: String, form: Answer.Form) throws {
+    func eachFormIsRecognized(text: String, form: StoreAnswer.Form) throws {
         let answer = try #require(try Self.answers(text).first)
         #expect(answer.form == form)
         #expect(answer.transactions.map(\.shown.transactionID.string) == ["1001"])

@@ -7,7 +7,7 @@
 struct AnswerReader {
     private let policy: TrustPolicy
     private let texts = TextArena()
-    private(set) var answers: [Answer] = []
+    private(set) var answers: [StoreAnswer] = []
 
     private init(_ policy: TrustPolicy) {
         self.policy = policy
@@ -43,7 +43,7 @@ struct AnswerReader {
     /// - Throws: Why a part that is signed must not be used.
     static func answers(
         in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
-    ) throws(NotificationError) -> [Answer] {
+    ) throws(NotificationError) -> [StoreAnswer] {
         guard let tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }
         var reader = AnswerReader(policy)
         try reader.look(at: tree, depth: 0)
@@ -92,7 +92,7 @@ struct AnswerReader {
     }
 
     /// Which answer an object is; `nil` for none.
-    private static func form(of object: JSONTree) -> Answer.Form? {
+    private static func form(of object: JSONTree) -> StoreAnswer.Form? {
         if object["signedTransactions"]?.kind == .array {
             if object["bundleId"] != nil { return .history }
             return object["hasMore"] == nil && object["status"]?.kind == .number ? .order : .refunds
@@ -116,8 +116,8 @@ struct AnswerReader {
 
     // MARK: Forms
 
-    private mutating func read(_ object: JSONTree, _ form: Answer.Form) throws(NotificationError) {
-        var answer = Answer(texts: texts, form: form)
+    private mutating func read(_ object: JSONTree, _ form: StoreAnswer.Form) throws(NotificationError) {
+        var answer = StoreAnswer(texts: texts, form: form)
         answer.environment = object.text("environment")
         answer.bundleID = object.text("bundleId")
         answer.appAppleID = object.number("appAppleId")
@@ -141,15 +141,15 @@ struct AnswerReader {
     }
 
     @discardableResult private func take(
-        transaction part: JSONTree, _ answer: inout Answer
-    ) throws(NotificationError) -> Answer.Transaction? {
+        transaction part: JSONTree, _ answer: inout StoreAnswer
+    ) throws(NotificationError) -> StoreAnswer.Transaction? {
         guard let payload = try payload(of: part, as: .transaction, &answer) else { return nil }
-        let transaction = Answer.Transaction(payload: payload, answer.texts)
+        let transaction = StoreAnswer.Transaction(payload: payload, answer.texts)
         answer.transactions.append(transaction)
         return transaction
     }
 
-    private func take(status item: JSONTree, _ answer: inout Answer) throws(NotificationError) {
+    private func take(status item: JSONTree, _ answer: inout StoreAnswer) throws(NotificationError) {
         var named = item.text("originalTransactionId")
         if let part = item["signedTransactionInfo"] ?? item["transactionInfo"],
             let shown = try take(transaction: part, &answer)?.originalTransactionID
@@ -160,7 +160,7 @@ struct AnswerReader {
         guard let part = item["signedRenewalInfo"] ?? item["renewalInfo"],
             let payload = try payload(of: part, as: .renewal, &answer)
         else { return }
-        var renewal = Answer.Renewal(payload: payload, answer.texts)
+        var renewal = StoreAnswer.Renewal(payload: payload, answer.texts)
         guard named == nil || renewal.originalTransactionID ?? named == named else {
             throw Self.otherSubscription(item)
         }
@@ -176,7 +176,7 @@ struct AnswerReader {
 
     /// The payload of a part: of a JWS what was signed, else the object as it is; `nil` for what is not used.
     private func payload(
-        of part: JSONTree, as kind: SignedPayloadKind, _ answer: inout Answer
+        of part: JSONTree, as kind: SignedPayloadKind, _ answer: inout StoreAnswer
     ) throws(NotificationError) -> JSONTree? {
         let around = PayloadClaims.Identity(
             bundleID: answer.bundleID, environment: answer.environment, appAppleID: answer.appAppleID)
@@ -197,7 +197,7 @@ struct AnswerReader {
 
     /// Whether a part without a signature is used; what is of another app is an error.
     private func takesUnsigned(
-        _ bundleID: String?, _ environment: String?, _ answer: inout Answer
+        _ bundleID: String?, _ environment: String?, _ answer: inout StoreAnswer
     ) throws(NotificationError) -> Bool {
         guard policy.trustsUnproven else {
             answer.unproven += 1
@@ -215,7 +215,7 @@ struct AnswerReader {
 
     // MARK: verifyReceipt
 
-    private func take(receipt object: JSONTree, _ answer: inout Answer) throws(NotificationError) {
+    private func take(receipt object: JSONTree, _ answer: inout StoreAnswer) throws(NotificationError) {
         let receipt = object["receipt"]
         answer.bundleID = receipt?.text("bundle_id") ?? receipt?.text("bid")
         answer.askedAt = receipt?.time("request_date_ms", "request_date")
@@ -232,7 +232,7 @@ struct AnswerReader {
         let lists = [object["latest_receipt_info"], receipt?["in_app"]].compactMap { $0 }
         var known: Set<String> = []
         for row in lists.flatMap({ $0.elements ?? [$0] }) {
-            let transaction = Answer.Transaction(row: row, answer.texts)
+            let transaction = StoreAnswer.Transaction(row: row, answer.texts)
             guard let id = row.text("transaction_id"), known.insert(id).inserted else { continue }
             let isProven = proof?.transactions.contains { $0.transactionID == id } ?? true
             guard isProven || policy.trustsUnproven else {
@@ -244,7 +244,7 @@ struct AnswerReader {
         // Nothing signed says what is to come.
         guard policy.trustsUnproven else { return }
         for entry in object["pending_renewal_info"]?.elements ?? [] {
-            answer.renewals.append(Answer.Renewal(pending: entry, answer.texts))
+            answer.renewals.append(StoreAnswer.Renewal(pending: entry, answer.texts))
         }
     }
 

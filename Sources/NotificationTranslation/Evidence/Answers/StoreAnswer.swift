@@ -2,7 +2,7 @@
 ///
 /// What it does not show proves nothing. Apple removes the revocation of a refund that was reversed, a history may have
 /// been filtered, and verifyReceipt may have been asked without old transactions.
-struct Answer {
+struct StoreAnswer {
     /// Which question it answers.
     ///
     /// The words are those that evidence keeps, and of `ask` in a worklist.
@@ -65,7 +65,7 @@ struct Answer {
     var isComplete: Bool { form == .history && hasMore == false && bundleID != nil }
 
     /// Takes in another page of the same answer.
-    mutating func add(page: Answer) {
+    mutating func add(page: StoreAnswer) {
         transactions += page.transactions
         renewals += page.renewals
         unproven += page.unproven
@@ -73,13 +73,13 @@ struct Answer {
     }
 
     /// Whether another answer may be a page of the same one.
-    func isContinued(by page: Answer) -> Bool {
+    func isContinued(by page: StoreAnswer) -> Bool {
         form == page.form && (form == .history || form == .refunds) && bundleID == page.bundleID
             && environment == page.environment
     }
 }
 
-extension Answer.Transaction {
+extension StoreAnswer.Transaction {
     /// A `JWSTransactionDecodedPayload`.
     init(payload: JSONTree, _ texts: TextArena) {
         func text(_ key: StaticString) -> EventText { texts.keep(payload.text(key)) }
@@ -144,7 +144,7 @@ extension Answer.Transaction {
     }
 }
 
-extension Answer.Renewal {
+extension StoreAnswer.Renewal {
     /// A `JWSRenewalInfoDecodedPayload`.
     init(payload: JSONTree, _ texts: TextArena) {
         originalTransactionID = payload.text("originalTransactionId")
