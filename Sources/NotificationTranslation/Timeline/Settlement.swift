@@ -235,7 +235,12 @@ final class Settlement {
         if left != right { return left < right }
         let (shown, otherShown) = (lastShown(a), lastShown(b))
         if shown != otherShown { return shown < otherShown }
-        // Of two that say the same it does not matter which is the first.
+        if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
+        // What was imported, or received in one millisecond, is in any order. Of two that say the same it does not matter
+        // which is the first.
+        guard a.importedAt != nil && b.importedAt != nil || a.receivedAt != nil && b.receivedAt != nil else {
+            return one < other
+        }
         let isSame = evidence[one].elementsEqual(evidence[other])
         return isSame ? one < other : evidence[one].lexicographicallyPrecedes(evidence[other])
     }

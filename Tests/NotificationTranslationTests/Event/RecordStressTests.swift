@@ -184,7 +184,9 @@ struct RecordStressTests {
                 ? nil : "is no JSON and became \(share)"
         }
         if mayHoldMore(record) { return nil }
-        if rejects.contains(where: { $0.code.hasPrefix("json.") }) { return "is JSON and was refused: \(rejects)" }
+        // A number of a field that is read may be too large.
+        let codes = rejects.map(\.code).filter { $0 != "json.number-overflow" }
+        if codes.contains(where: { $0.hasPrefix("json.") }) { return "is JSON and was refused: \(rejects)" }
         return share.total == 1 || line.contains(0x5B) ? nil : "became \(share)"
     }
 

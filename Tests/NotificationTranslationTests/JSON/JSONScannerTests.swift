@@ -13,7 +13,7 @@ struct JSONScannerTests {
                 try scanner.check(UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]))
                 return "ok"
             } catch {
-                return "\(error.code.rawValue) at \(error.offset)"
+                return "\(error.code.code) at \(error.offset)"
             }
         }
     }

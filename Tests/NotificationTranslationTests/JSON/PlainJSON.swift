@@ -38,7 +38,7 @@ enum PlainJSON {
             _ = try PlainJSON(text)
             return "ok"
         } catch {
-            return "\(error.code.rawValue) at \(error.offset)"
+            return "\(error.code.code) at \(error.offset)"
         }
     }
 

@@ -41,7 +41,7 @@ struct ScannerStressTests {
                 try walker.finish()
                 return ("ok", length)
             } catch {
-                return ("\(error.code.rawValue) at \(error.offset - placed.start)", length)
+                return ("\(error.code.code) at \(error.offset - placed.start)", length)
             }
         }
     }
@@ -52,7 +52,7 @@ struct ScannerStressTests {
                 try scanner.check(UnsafeRawBufferPointer(rebasing: bytes[placed.start..<placed.limit]))
                 return "ok"
             } catch {
-                return "\(error.code.rawValue) at \(error.offset)"
+                return "\(error.code.code) at \(error.offset)"
             }
         }
     }
