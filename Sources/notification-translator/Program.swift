@@ -40,21 +40,20 @@ enum Program {
         if let form = arguments.value("--help") {
             return try print(form == "h" ? HelpText.short(command) : HelpText.of(command))
         }
-        switch name {
-        case "convert": return try ConvertCommand.run(arguments)
-        case "state", "transactions", "worklist": return try TableCommand.run(arguments)
-        case "rehearse": return try RehearseCommand.run(arguments)
-        case "pipe": return try PipeCommand.run(arguments)
-        case "evidence": return try EvidenceCommand.run(arguments)
-        case "settle": return try SettleCommand.run(arguments)
-        case "report": return try ReportCommand.run(arguments)
-        case "explain": return try ExplainCommand.run(arguments)
-        case "mapping": return try MappingCommand.run(arguments)
-        case "schema": return try SchemaCommand.run(arguments)
-        case "help": return try HelpCommand.run(arguments)
-        case "completions": return try CompletionsCommand.run(arguments)
-        case "man": return try print(ManPage.text)
-        default: throw UsageError("command '\(name)' is not implemented in this build.")
+        switch command.command {
+        case .convert: return try ConvertCommand.run(arguments)
+        case .state, .transactions, .worklist: return try TableCommand.run(arguments)
+        case .rehearse: return try RehearseCommand.run(arguments)
+        case .pipe: return try PipeCommand.run(arguments)
+        case .evidence: return try EvidenceCommand.run(arguments)
+        case .settle: return try SettleCommand.run(arguments)
+        case .report: return try ReportCommand.run(arguments)
+        case .explain: return try ExplainCommand.run(arguments)
+        case .mapping: return try MappingCommand.run(arguments)
+        case .schema: return try SchemaCommand.run(arguments)
+        case .help: return try HelpCommand.run(arguments)
+        case .completions: return try CompletionsCommand.run(arguments)
+        case .man: return try print(ManPage.text)
         }
     }
 

@@ -86,7 +86,7 @@ package struct LinePipe {
         let bytes = line.bytes.bytes
         guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
-            // What shows no subscription is no evidence; what nothing proves is answered as by a pipe.
+            // Without a subscription there is nothing to store; an unproven answer gets the error that pipe gives.
             if writesEvidence, line.tally.evidence > 0, line.tally.unprovenAnswers == 0 {
                 lines += 1
                 return answerWithAnswers()

@@ -122,3 +122,40 @@ final class NotificationDecoder {
         return deliver(findings, memory, visitor)
     }
 }
+
+/// Readers that are used again: each holds what it found until the record is done.
+final class ReaderPool {
+    let policy: TrustPolicy
+    private let keepsPayload: Bool
+    private var readers: [NotificationReader] = []
+    /// How many of them, the first ones, hold something.
+    private var used = 0
+    /// More are not kept.
+    private static let most = 64
+
+    init(_ policy: TrustPolicy, keepsPayload: Bool) {
+        self.policy = policy
+        self.keepsPayload = keepsPayload
+    }
+
+    /// A reader that holds nothing.
+    func next() -> NotificationReader {
+        if used == readers.count { readers.append(NotificationReader(policy, keepsPayload: keepsPayload)) }
+        used += 1
+        return readers[used - 1]
+    }
+
+    /// Takes a reader back that found nothing, if it was the last.
+    func takeBack(_ reader: NotificationReader) {
+        guard reader.source == nil, used > 0, readers[used - 1] === reader else { return }
+        used -= 1
+    }
+
+    /// Takes back all readers, after the record is done.
+    func takeBackAll() {
+        guard used > 0 else { return }
+        for reader in readers[..<used] { reader.source = nil }
+        used = 0
+        if readers.count > Self.most { readers.removeLast(readers.count - Self.most) }
+    }
+}

@@ -168,3 +168,31 @@ package enum StrictBase64 {
         }
     }
 }
+
+/// Texts that hold the bytes of others.
+enum Packing {
+    /// Appends the bytes that pairs of digits represent; false if they are none.
+    static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        for place in stride(from: 0, to: text.count, by: 2) {
+            guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
+            output.append(byte)
+        }
+        return true
+    }
+
+    /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
+    /// base64.
+    static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
+        var end = text.count
+        while end > 0, isFiller(text[end - 1]) { end -= 1 }
+        let whole = UnsafeRawBufferPointer(rebasing: text[..<end])
+        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decodeEither(whole, into: $0) }) { return true }
+        // What is broken into lines takes another pass.
+        let joined = whole.filter { !isFiller($0) }
+        guard joined.count < end else { return false }
+        return joined.withUnsafeBytes { joined in
+            output.append(atMost: StrictBase64.room(joined.count)) { StrictBase64.decodeEither(joined, into: $0) }
+        }
+    }
+}

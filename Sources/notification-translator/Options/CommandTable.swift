@@ -26,7 +26,7 @@ enum CommandTable {
     static func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
     private static let convert = CommandSpec(
-        name: "convert",
+        command: .convert,
         summary: "archives in, events out, one JSON object per line",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
@@ -49,7 +49,7 @@ enum CommandTable {
     )
 
     private static let state = CommandSpec(
-        name: "state",
+        command: .state,
         summary: "one row per subscription: how it stands at an instant, its history, or how your own table differs",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
@@ -86,7 +86,7 @@ enum CommandTable {
     )
 
     private static let transactions = CommandSpec(
-        name: "transactions",
+        command: .transactions,
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
         operands: "[FILE|DIR|-]...", takesFiles: true,
         groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, tableTrust, tableRun],
@@ -98,7 +98,7 @@ enum CommandTable {
         examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")])
 
     private static let worklist = CommandSpec(
-        name: "worklist",
+        command: .worklist,
         summary: "which subscriptions to ask Apple about, and what",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
@@ -121,7 +121,7 @@ enum CommandTable {
     )
 
     private static let rehearse = CommandSpec(
-        name: "rehearse",
+        command: .rehearse,
         summary: "version 2 bodies of an archive's history, to be posted to an endpoint under test",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
@@ -148,7 +148,7 @@ enum CommandTable {
     )
 
     private static let pipe = CommandSpec(
-        name: "pipe",
+        command: .pipe,
         summary: "one line in, one line out, until the input ends",
         groups: [
             OptionGroup(
@@ -175,7 +175,7 @@ enum CommandTable {
     )
 
     private static let evidence = CommandSpec(
-        name: "evidence",
+        command: .evidence,
         summary: "one line in, one or more out: each event and its evidence, to be stored by key",
         groups: [
             OptionGroup(
@@ -197,7 +197,7 @@ enum CommandTable {
     )
 
     private static let settle = CommandSpec(
-        name: "settle",
+        command: .settle,
         summary: "lines of evidence, grouped by key, in; the events of each timeline out",
         groups: [
             OptionGroup(
@@ -232,7 +232,7 @@ enum CommandTable {
     )
 
     private static let report = CommandSpec(
-        name: "report",
+        command: .report,
         summary: "report how archives would be converted, without writing events",
         operands: "[FILE|DIR|-]...",
         takesFiles: true,
@@ -266,14 +266,14 @@ enum CommandTable {
     )
 
     private static let help = CommandSpec(
-        name: "help",
+        command: .help,
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
         operandChoices: working.map(\.name) + ["completions", "man"] + topics
     )
 
     private static let explain = CommandSpec(
-        name: "explain",
+        command: .explain,
         summary: "say why a body became that event, or what a name means",
         operands: "[FILE|-|NAME|FILE:LINE [FILE|DIR]...]",
         takesFiles: true,
@@ -314,7 +314,7 @@ enum CommandTable {
     )
 
     private static let mapping = CommandSpec(
-        name: "mapping", summary: "print the decision table and the other tables of this build",
+        command: .mapping, summary: "print the decision table and the other tables of this build",
         groups: [
             OptionGroup(
                 "Options",
@@ -324,7 +324,7 @@ enum CommandTable {
         ])
 
     private static let schema = CommandSpec(
-        name: "schema",
+        command: .schema,
         summary: "print the fields of the output in the form a database or a validator asks for",
         groups: [
             OptionGroup(
@@ -346,7 +346,7 @@ enum CommandTable {
     )
 
     private static let completions = CommandSpec(
-        name: "completions",
+        command: .completions,
         summary: "print the completions of a shell",
         operands: "bash|zsh|fish",
         operandChoices: ["bash", "zsh", "fish"],
@@ -364,7 +364,7 @@ enum CommandTable {
     )
 
     private static let man = CommandSpec(
-        name: "man", summary: "print the manual page",
+        command: .man, summary: "print the manual page",
         examples: [
             ("notification-translator man | man -l -", "read it")
         ])

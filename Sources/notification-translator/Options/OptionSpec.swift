@@ -101,9 +101,15 @@ struct OptionGroup: Sendable {
     }
 }
 
+/// The commands there are.
+enum CommandName: String, Sendable, CaseIterable {
+    case convert, state, transactions, worklist, rehearse, pipe, evidence, settle, report, explain, mapping, schema
+    case help, completions, man
+}
+
 /// One command of the program.
 struct CommandSpec: Sendable {
-    let name: String
+    let command: CommandName
     /// What it does, for one line of the help.
     let summary: String
     /// What comes after the options in the usage line.
@@ -119,6 +125,7 @@ struct CommandSpec: Sendable {
     /// Command lines and what they do.
     var examples: [(line: String, meaning: String)] = []
 
+    var name: String { command.rawValue }
     var options: [OptionSpec] { groups.flatMap(\.options) }
 
     /// How it is called, such as `notification-translator convert [options] [FILE|DIR|-]...`.

@@ -30,7 +30,7 @@ extension Finder {
         inside.texts += 1
         inside.parts = .init()
         var length = buffer.count
-        // A line end after a text that was cut off is no part of it.
+        // White space after the text does not belong to it: what was cut off may end with a line end.
         while length > 0, buffer.bytes[length - 1] <= 0x20 { length -= 1 }
         buffer.reserve(JSONScanner.slack)
         var findings = find(inText: UnsafeRawPointer(buffer.memory), 0..<length, buffer, inside, at: pointer)
@@ -239,44 +239,5 @@ extension Finder {
             for place in findings.found.indices { findings.found[place].hasZonelessDates = true }
         }
         return findings
-    }
-}
-
-extension Findings {
-    /// A text inside of too many others.
-    fileprivate static var tooManyTexts: Findings {
-        .failed(
-            NotificationError(
-                code: .tooManyEnvelopes, path: "", offset: 0,
-                sentence: "more than \(Envelope.mostTexts) nested encodings (JSON in strings, base64, signed payloads)")
-        )
-    }
-}
-
-/// Texts that hold the bytes of others.
-private enum Packing {
-    /// Appends the bytes that pairs of digits represent; false if they are none.
-    static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
-        for place in stride(from: 0, to: text.count, by: 2) {
-            guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
-            output.append(byte)
-        }
-        return true
-    }
-
-    /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
-    /// base64.
-    static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
-        func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
-        var end = text.count
-        while end > 0, isFiller(text[end - 1]) { end -= 1 }
-        let whole = UnsafeRawBufferPointer(rebasing: text[..<end])
-        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decodeEither(whole, into: $0) }) { return true }
-        // What is broken into lines takes another pass.
-        let joined = whole.filter { !isFiller($0) }
-        guard joined.count < end else { return false }
-        return joined.withUnsafeBytes { joined in
-            output.append(atMost: StrictBase64.room(joined.count)) { StrictBase64.decodeEither(joined, into: $0) }
-        }
     }
 }

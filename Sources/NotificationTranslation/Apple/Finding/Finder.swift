@@ -138,7 +138,7 @@ struct Finder {
             let (findings, isLost) = findInCandidates(members, around)
             if !findings.isNothing { return with(findings) }
             notes.explain(findings)
-            // What has the names of an envelope is no notification, unless it names a type.
+            // An object with the keys of an envelope is a notification only if it also names a type.
             if members.hasV1Type {
                 var around = around
                 around.lostSignedText = isLost
@@ -369,94 +369,5 @@ struct Finder {
             try reader.check(&met, &walker)
             walked = met
         }
-    }
-}
-
-/// Readers that are used again: each holds what it found until the record is done.
-final class ReaderPool {
-    let policy: TrustPolicy
-    private let keepsPayload: Bool
-    private var readers: [NotificationReader] = []
-    /// How many of them, the first ones, hold something.
-    private var used = 0
-    /// More are not kept.
-    private static let most = 64
-
-    init(_ policy: TrustPolicy, keepsPayload: Bool) {
-        self.policy = policy
-        self.keepsPayload = keepsPayload
-    }
-
-    /// A reader that holds nothing.
-    func next() -> NotificationReader {
-        if used == readers.count { readers.append(NotificationReader(policy, keepsPayload: keepsPayload)) }
-        used += 1
-        return readers[used - 1]
-    }
-
-    /// Takes a reader back that found nothing, if it was the last.
-    func takeBack(_ reader: NotificationReader) {
-        guard reader.source == nil, used > 0, readers[used - 1] === reader else { return }
-        used -= 1
-    }
-
-    /// Takes back all readers, after the record is done.
-    func takeBackAll() {
-        guard used > 0 else { return }
-        for reader in readers[..<used] { reader.source = nil }
-        used = 0
-        if readers.count > Self.most { readers.removeLast(readers.count - Self.most) }
-    }
-}
-
-/// The type of a row, and whether a notification that is beside it is the row's: those of its type, and signed ones.
-private struct RowType {
-    private let type: String
-    /// Whether it may be a name that Apple gave, and so has to agree.
-    private let mayBeAppleType: Bool
-    /// Whether it is a name that Apple gave, as far as this build knows.
-    let isAppleType: Bool
-    /// The subtype that the row names, if it is one of Apple's.
-    private let subtype: String?
-    /// What the row says itself of the happening, under version 1's names; a body that says otherwise is another one.
-    private let own: [(key: V1Keys.Root, text: String)]
-    private let signedTexts: Int
-
-    private static let identities: [V1Keys.Root] = [
-        .originalTransactionID, .webOrderLineItemID, .cancellationDateMs, .statusChangeDateMs,
-    ]
-
-    /// Of the fields of a row that is in so many signed texts.
-    init(_ fields: V1Fields, _ memory: UnsafeRawPointer, signedTexts: Int) {
-        self.signedTexts = signedTexts
-        let view = TextView(memory: memory)
-        let type = view.string(fields[.notificationType].isBlank ? fields[.v2Type] : fields[.notificationType])
-        let letters = Self.letters(type)
-        self.type = letters
-        let isOfVersion1 = KnownNames.typesOfVersion1.contains { Self.letters($0) == letters }
-        mayBeAppleType = isOfVersion1 || type.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == 0x5F || $0 == 0x20 }
-        isAppleType =
-            isOfVersion1 || mayBeAppleType && KnownNames.typesOfVersion2.contains { Self.letters($0) == letters }
-        let subtype = Self.letters(view.string(fields[.v2Subtype]))
-        self.subtype = KnownNames.subtypes.contains { Self.letters($0) == subtype } ? subtype : nil
-        own = Self.identities.filter { !fields[$0].isBlank }.map { (key: $0, text: view.string(fields[$0])) }
-    }
-
-    func agrees(_ found: FoundNotification) -> Bool {
-        guard found.signedTexts <= signedTexts, mayBeAppleType else { return true }
-        let view = TextView(memory: found.memory)
-        if found.kind == .v1 {
-            let fields = found.holder.v1
-            return Self.letters(view.string(fields[.notificationType])) == type
-                && own.allSatisfy { fields[$0.key].isBlank || view.string(fields[$0.key]) == $0.text }
-        }
-        let fields = found.holder.v2
-        guard Self.letters(view.string(fields[.v2Type as V1Keys.Root])) == type else { return false }
-        return subtype == nil || Self.letters(view.string(fields[.v2Subtype as V1Keys.Root])) == subtype
-    }
-
-    /// The letters of a name in lower case: `DID_RENEW`, `didRenew` and `Did renew` are one.
-    private static func letters(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }

@@ -201,3 +201,14 @@ struct Surroundings {
         return inside
     }
 }
+
+extension Findings {
+    /// A text inside of too many others.
+    static var tooManyTexts: Findings {
+        .failed(
+            NotificationError(
+                code: .tooManyEnvelopes, path: "", offset: 0,
+                sentence: "more than \(Envelope.mostTexts) nested encodings (JSON in strings, base64, signed payloads)")
+        )
+    }
+}

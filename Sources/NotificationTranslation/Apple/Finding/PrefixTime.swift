@@ -132,3 +132,35 @@ struct PrefixTime {
 
     static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
+
+/// Gives the parts of a text their times of receipt, one after the other.
+protocol PartTimes {
+    /// Whether the parts are rows of a table, each with a time of its own.
+    var areOfRows: Bool { get }
+
+    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime?
+
+    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the
+    /// text.
+    mutating func beginTokens()
+}
+
+/// The time that something around the text says, else the one that is before a part.
+struct FixedOrPrefixTime: PartTimes {
+    let fixed: ReceiveTime?
+    private var prefix = PrefixTime()
+
+    init(fixed: ReceiveTime?) {
+        self.fixed = fixed
+    }
+
+    var areOfRows: Bool { false }
+
+    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime? {
+        fixed ?? prefix.time(before: part, in: text)
+    }
+
+    mutating func beginTokens() {
+        prefix = PrefixTime()
+    }
+}

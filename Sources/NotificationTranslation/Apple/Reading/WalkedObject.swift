@@ -39,7 +39,7 @@ struct WalkedObject {
     /// Where the object begins.
     let start: JSONWalker.Place
     var candidates: [BodyCandidate] = []
-    /// Whether it has a member that is no notification's, as far as this build knows.
+    /// Whether it has a member that this build does not know as a field of a notification.
     var hasUnknownMember = false
     /// Whether a value that may hold a notification is under a name that says nothing.
     var hasOthers = false
