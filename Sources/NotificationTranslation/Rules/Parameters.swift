@@ -30,6 +30,9 @@ struct Parameters: Hashable, Sendable {
     var deliveryHorizon: Int64
     /// What was received longer after it happened was imported, or fetched later.
     var importedAfter: Int64
+    /// How many months a period may have, and how many renewals are deduced at most.
+    var periodMonths: [Int64]
+    var deducedRenewalsMost: Int64
     /// When a notification is tried, counted from the first attempt.
     var deliveryAttempts: [Int64]
     var attemptSlack: Int64
@@ -64,6 +67,7 @@ struct Parameters: Hashable, Sendable {
                 "renewals_told_since", "failures_told_since", "switches_told_since",
                 "reversals_told_since",
                 "delivery_horizon_ms", "imported_after_ms",
+                "period_months", "deduced_renewals_most",
                 "delivery_attempts_ms", "attempt_slack_ms", "attempt_early_ms", "signed_at_once_ms",
                 "at_boundary_ms", "longest_grace_ms", "charged_ahead_ms", "shown_within_ms",
                 "shown_within_sandbox_ms",
@@ -125,6 +129,8 @@ struct Parameters: Hashable, Sendable {
             atOddHours: try row.number("penalty_at_odd_hours"), untold: try row.number("penalty_untold"),
             unpaired: try row.number("penalty_unpaired"), reading: try row.number("penalty_reading"),
             clear: try row.number("penalty_clear"))
+        periodMonths = try row.constant("period_months").elements?.compactMap(\.integer) ?? []
+        deducedRenewalsMost = try row.number("deduced_renewals_most")
         deliveryAttempts = try row.constant("delivery_attempts_ms").elements?.compactMap(\.integer) ?? []
         guard deliveryAttempts == deliveryAttempts.sorted(), deliveryAttempts.first == 0 else {
             throw row.error("the attempts are not in order")

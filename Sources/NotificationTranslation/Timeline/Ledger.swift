@@ -72,9 +72,6 @@ struct Ledger {
         entries[place].details = details
     }
 
-    /// More renewals than this between two transactions are not deduced: ten years of months.
-    private static let mostRenewals = 120
-
     /// The renewals between two transactions that nothing shows: the later period begins a whole number of periods after
     /// the end of the one before it, and nothing says that renewal failed or was off.
     private func renewals(between place: Int, and next: Int, _ settlement: Settlement) -> [Entry] {
@@ -85,11 +82,12 @@ struct Ledger {
             after.row.begin - end > settlement.table.parameters.contiguous,
             !settlement.saysThatRenewalEnded(before.row.purchase..<after.row.purchase)
         else { return [] }
-        let period = RenewalPeriod(after.row.begin..<nextEnd)
+        let parameters = settlement.table.parameters
+        let period = RenewalPeriod(after.row.begin..<nextEnd, parameters.periodMonths)
         var found: [Entry] = []
         var begin = end
-        while abs(begin - after.row.begin) > settlement.table.parameters.contiguous {
-            guard begin < after.row.begin, found.count < Self.mostRenewals else { return [] }
+        while abs(begin - after.row.begin) > parameters.contiguous {
+            guard begin < after.row.begin, found.count < parameters.deducedRenewalsMost else { return [] }
             var row = TimelineRow()
             row.transaction = after.row.transaction &+ UInt64(found.count) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(1) << 63
             row.product = after.row.product
@@ -126,10 +124,10 @@ private struct RenewalPeriod {
     private let length: Int64
 
     /// The months have the days of the calendar; in the sandbox no period is as long as one.
-    init(_ period: Range<Int64>) {
+    init(_ period: Range<Int64>, _ periodMonths: [Int64]) {
         let day: Int64 = 86_400_000
         length = period.upperBound - period.lowerBound
-        months = [1, 2, 3, 6, 12].first { months in
+        months = periodMonths.first { months in
             abs(CivilTime.adding(months: months, to: period.lowerBound) - period.upperBound) < day
         }
     }
