@@ -14,7 +14,7 @@ extension DecisionTable {
         for tree in try top.trees("adjustments") { adjustments.append(try reader.adjustment(tree)) }
         var types: [TypeRules] = []
         for tree in try top.trees("types") { types.append(try reader.type(tree, adjustments)) }
-        var places = NameIndex(count: 64, ignoresCase: true)
+        var places = NameIndex(ignoresCase: true)
         for (place, type) in types.enumerated() {
             for name in [type.type] + type.aliases {
                 guard places.insert(name, place) else {

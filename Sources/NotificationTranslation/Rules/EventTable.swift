@@ -62,7 +62,7 @@ struct EventTable: Sendable {
             keys: ["version", "about", "kinds", "access", "types", "pairs"])
         version = try top.string("version")
         var kinds: [Kind] = []
-        var kindsByName = NameIndex(count: 64)
+        var kindsByName = NameIndex()
         for tree in try top.trees("kinds") {
             let row = try TableRow(tree, table: file, named: .fixed("kinds"), keys: ["kind", "meaning"])
             let kind = Kind(kind: try row.string("kind"), row: tree)
@@ -74,7 +74,7 @@ struct EventTable: Sendable {
         access = try AccessTable(top["access"], file)
         let reader = Reader(file: file, kinds: kinds, kindsByName: kindsByName, access: access)
         var types: [Pair] = []
-        var typesByName = NameIndex(count: 64, ignoresCase: true)
+        var typesByName = NameIndex(ignoresCase: true)
         for tree in try top.trees("types") {
             let (pair, row) = try reader.pair(tree, isType: true)
             for name in [pair.type] + (try row.strings("aliases")) {
@@ -85,7 +85,7 @@ struct EventTable: Sendable {
         self.types = types
         self.typesByName = typesByName
         var pairs: [Pair] = []
-        var pairsByName = NameIndex(count: 128, ignoresCase: true)
+        var pairsByName = NameIndex(ignoresCase: true)
         for tree in try top.trees("pairs") {
             let (pair, row) = try reader.pair(tree, isType: false)
             guard pairsByName.insert(pair.name, pairs.count) else { throw row.error("listed twice") }

@@ -12,7 +12,7 @@ enum Fact: Int, FactKey {
     case original, rowKind, beginning
     case groupHistory, switchedLater, answered
 
-    static let list = FactList(names, allCases.map(\.namesOfValues), first: Fact.answered.rawValue)
+    static let list = FactList(allCases.map { "\($0)" }, allCases.map(\.namesOfValues), first: Fact.answered.rawValue)
 
     /// What ``FactValues/unknown`` gives.
     static let allUnknown: Facts = {
@@ -20,17 +20,6 @@ enum Fact: Int, FactKey {
         for fact in allCases { if let value = fact.unknown { facts[fact.index] = value } }
         return facts
     }()
-
-    private static let names: [StaticString] = [
-        "subject", "readable", "environment", "era", "ownership", "history",
-        "capped", "gap", "productChanged", "previousUpgraded", "newTransaction", "nextProduct",
-        "offer", "nextOffer", "autoRenew", "autoRenewConflict", "changedAt", "expirationIntent",
-        "billingRetry", "grace", "priceConsent", "cancelledRow", "refundNear", "refundedRows",
-        "notified", "revocationReason", "openFailure", "partnerRenewal", "partnerPreference", "partnerRecovery",
-        "priorState", "lastPreference", "partnerCancel", "original", "rowKind",
-        "beginning",
-        "groupHistory", "switchedLater", "answered",
-    ]
 
     private var namesOfValues: [String] {
         switch self {

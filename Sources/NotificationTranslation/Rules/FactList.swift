@@ -21,9 +21,7 @@ extension FactKey {
     var unknown: Int? { Self.list.unknowns[rawValue] }
 
     /// The fact of a name in the table.
-    static func named(_ name: String) -> Self? {
-        list.names.firstIndex(of: name).flatMap(Self.init(rawValue:))
-    }
+    static func named(_ name: String) -> Self? { list.numbers.number(of: name).flatMap(Self.init(rawValue:)) }
 }
 
 /// The names and values of the facts of one kind, in the order of their numbers.
@@ -35,30 +33,26 @@ struct FactList: Sendable {
     let unknowns: [Int?]
     /// The fact that rules ask for first: what it excludes is not followed through their other conditions.
     let first: Int?
-    private let keys: KeyTable
+    fileprivate let numbers: NameIndex
 
     /// A list.
     ///
     /// - Parameters:
-    ///   - names: Written out, as names by reflection take microseconds each; loading a table finds a slip.
+    ///   - names: The names of the facts.
     ///   - values: Of each fact the names of its values.
     ///   - first: The place of the fact that rules ask for first.
-    init(_ names: [StaticString], _ values: [[String]], first: Int? = nil) {
+    init(_ names: [String], _ values: [[String]], first: Int? = nil) {
         self.first = first
-        self.names = names.map(\.description)
+        self.names = names
         self.values = values
         unknowns = values.map { $0.firstIndex(of: "unknown") }
-        keys = KeyTable(names)
+        var numbers = NameIndex()
+        for (place, name) in names.enumerated() { _ = numbers.insert(name, place) }
+        self.numbers = numbers
     }
 
     /// The place of the fact that a table names.
-    func place(of name: JSONTree) -> Int? {
-        guard name.kind == .string else { return nil }
-        let place = name.withCharacters { characters in
-            characters.baseAddress.map { keys.slot($0, characters.count) } ?? -1
-        }
-        return place < 0 ? nil : place
-    }
+    func place(of name: JSONTree) -> Int? { numbers.number(of: name) }
 
     /// The rows of a table's `facts`, in the order of the numbers; makes sure that the facts it explains are those that
     /// the code computes.

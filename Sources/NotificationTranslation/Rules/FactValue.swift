@@ -120,8 +120,5 @@ extension FactValue.Value {
     }
 
     /// The place among all values.
-    var number: Int {
-        // As of any enum without associated values: one byte that says which case it is. A test compares both.
-        Int(withUnsafeBytes(of: self) { $0.first ?? 0 })
-    }
+    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -28,7 +28,7 @@ struct FlagTable: Sendable {
         let top = try TableRow(
             try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "flags"])
         var rows: [Row] = []
-        var numbers = NameIndex(count: Self.capacity)
+        var numbers = NameIndex()
         for tree in try top.trees("flags") {
             let row = try TableRow(
                 tree, table: file, named: .member("flag"), keys: ["flag", "severity", "meaning", "settles"])
@@ -60,6 +60,6 @@ struct FlagTable: Sendable {
 
     /// The number of a flag that the code names.
     func number(_ flag: StaticString) -> Int? {
-        flag.withUTF8Buffer { numbers.number(of: $0) }
+        numbers.number(of: flag.description)
     }
 }

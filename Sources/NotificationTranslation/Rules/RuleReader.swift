@@ -7,7 +7,7 @@ final class RuleReader {
     let facts: FactList
     let events: EventTable
     let flags: FlagTable
-    private var ids = NameIndex(count: 256)
+    private var ids = NameIndex()
 
     /// A reader of one file.
     init(_ file: String, _ facts: FactList, events: EventTable, flags: FlagTable) {
@@ -63,14 +63,11 @@ final class RuleReader {
 
     /// Makes sure that a row has an id of its own, in kebab-case, and a source.
     private func checkIdentity(_ row: TableRow) throws(TableError) {
-        let problem: String? = try row.text("id").withCharacters { id in
-            guard ids.insert(id, 0) else { return "the id is used twice" }
-            let isKebabCase = !id.isEmpty && id.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
-            return isKebabCase ? nil : "the id is not in kebab-case"
-        }
-        if let problem { throw row.error(problem) }
-        let isEmpty = try row.text("source").withCharacters(\.isEmpty)
-        guard !isEmpty else { throw row.error("no source") }
+        let id = try row.string("id")
+        guard ids.insert(id, 0) else { throw row.error("the id is used twice") }
+        let isKebabCase = !id.isEmpty && id.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+        guard isKebabCase else { throw row.error("the id is not in kebab-case") }
+        guard try !row.string("source").isEmpty else { throw row.error("no source") }
     }
 
     /// The conditions of a row, in the order of the facts.

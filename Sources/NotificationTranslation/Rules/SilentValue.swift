@@ -52,13 +52,7 @@ enum SilentFact: Int, FactKey {
     case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, redeems
     case consentOpen
 
-    static let list = FactList(names, allCases.map(\.namesOfValues))
-
-    private static let names: [StaticString] = [
-        "observation", "told", "inView", "next", "complete", "status", "failure", "gaveUp", "retryOver", "intent",
-        "ended", "follows", "recovered", "seenLater", "replaced", "answer", "renewals", "family", "version2",
-        "continued", "failures", "redeems", "consentOpen",
-    ]
+    static let list = FactList(allCases.map { "\($0)" }, allCases.map(\.namesOfValues))
 
     private var namesOfValues: [String] {
         switch self {

@@ -8,7 +8,7 @@ struct NameIndexTests {
         (0..<300).map { "NAME_\($0 * $0)" } + ["", "A", "ABCDEFG", "ABCDEFGH", "REVOKE/", "STRASSE"]
 
     private static func index(ignoresCase: Bool) -> NameIndex {
-        var index = NameIndex(count: 4, ignoresCase: ignoresCase)
+        var index = NameIndex(ignoresCase: ignoresCase)
         for (number, name) in names.enumerated() {
             let isNew = index.insert(name, number)
             #expect(isNew)
