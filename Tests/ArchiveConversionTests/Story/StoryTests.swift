@@ -1,3 +1,4 @@
+import NotificationLibC
 import NotificationTranslation
 import Testing
 
@@ -9,7 +10,14 @@ struct StoryTests {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
         + "/Fixtures/timelines/"
 
+    /// Every fifth folder; all with `STRESS` in the environment.
     private static func folders() throws -> [String] {
+        let step = getenv("STRESS") == nil ? 5 : 1
+        let all = try allFolders()
+        return stride(from: 0, to: all.count, by: step).map { all[$0] }
+    }
+
+    private static func allFolders() throws -> [String] {
         try InputFile.all(of: request([fixtures]), besides: []).map(\.path).filter { $0.hasSuffix("/input.ndjson") }
             .map { String($0.dropLast("input.ndjson".count)) }
     }
@@ -69,7 +77,7 @@ struct StoryTests {
     @Test("The story of a record says of every record and event what convert says, and who decided")
     func timelines() throws {
         let folders = try Self.folders()
-        #expect(folders.count > 90)
+        #expect(folders.count > 60)
         for folder in folders {
             let workspace = try Workspace()
             var request = Self.request([folder + "input.ndjson"])
@@ -94,12 +102,12 @@ struct StoryTests {
     @Test("The story of a record of simulated lives says what convert says, packed and with little memory")
     func lives() throws {
         let workspace = try Workspace()
-        try workspace.write(LivesArchive.text(lives: 7), to: "a")
+        try workspace.write(LivesArchive.text(lives: 3), to: "a")
         var request = Self.request([workspace.path("a")])
         request.output = workspace.path("out")
         _ = try Conversion(request, messages: Messages(isQuiet: true)).run()
         let events = try workspace.read("out").split(separator: "\n").map(String.init)
-        #expect(events.count > 150)
+        #expect(events.count > 60)
         request.timeline?.budgets = TimelineRequest.frugal.budgets
         request.chunkSize = 2000
         request.jobs = 2
@@ -150,19 +158,19 @@ struct StoryTests {
     @Test("The story says that it shows one part where a subscription has more records than are judged together")
     func parts() throws {
         let workspace = try Workspace()
-        try workspace.write((0..<25).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
+        try workspace.write((0..<12).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
         var parts: [ArchiveStory.Part?] = []
-        for line: Int64 in [1, 10, 11, 25] {
+        for line: Int64 in [1, 5, 6, 12] {
             let story = try StoryLookup(
-                .place(path: workspace.path("a"), line: line), Self.request([]), mostTogether: 10
+                .place(path: workspace.path("a"), line: line), Self.request([]), mostTogether: 5
             ).run()
             let subscription = try #require(story.subscriptions.first)
             #expect(story.subscriptions.count == 1 && subscription.entries.contains { $0.isAsked })
-            #expect(subscription.entries.count == (line == 25 ? 5 : 10))
+            #expect(subscription.entries.count == (line == 12 ? 2 : 5))
             parts.append(subscription.part)
         }
         #expect(
-            parts == [1, 1, 2, 3].map { ArchiveStory.Part(number: $0, count: 3, records: 25) })
+            parts == [1, 1, 2, 3].map { ArchiveStory.Part(number: $0, count: 3, records: 12) })
         let whole = try Self.search(.place(path: workspace.path("a"), line: 1), Self.request([]))
         #expect(whole.subscriptions.map(\.part) == [nil])
     }

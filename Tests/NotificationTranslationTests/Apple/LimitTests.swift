@@ -124,13 +124,10 @@ struct LimitTests {
     @Test("A record holds 10,000 notifications at most; the next is an error, in an array and under keys")
     func notifications() throws {
         let one = #"{"notificationType":"TEST","notificationUUID":"u"}"#
-        for (open, close) in [(#"{"notificationHistory":["#, "]}"), (#"{"Records":["#, "]}"), (#"{"a":{"b":["#, "]}}")]
-        {
-            let most = open + Array(repeating: one, count: 10_000).joined(separator: ",") + close
-            #expect(Self.code(most) == nil)
-            let more = open + Array(repeating: one, count: 10_003).joined(separator: ",") + close
-            #expect(Self.code(more) == "record.too-many-notifications")
-        }
+        let most = #"{"Records":["# + Array(repeating: one, count: 10_000).joined(separator: ",") + "]}"
+        #expect(Self.code(most) == nil)
+        let more = #"{"a":{"b":["# + Array(repeating: one, count: 10_003).joined(separator: ",") + "]}}"
+        #expect(Self.code(more) == "record.too-many-notifications")
         let members = (0..<10_003).map { #""k\#($0)":{"notificationType":"TEST","notificationUUID":"\#($0)"}"# }
         #expect(Self.code("{" + members.joined(separator: ",") + "}") == "record.too-many-notifications")
         let page = "{\"notificationHistory\":[" + Array(repeating: one, count: 10_003).joined(separator: ",") + "]}"

@@ -22,7 +22,7 @@ struct AccessTests {
     @Test("A backend that follows the events never ends paid access and never keeps unpaid access", arguments: sorts)
     func rightOnEveryDay(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
-        let lives = Environment.number("LIVES") ?? 15
+        let lives = Environment.number("LIVES") ?? 10
         let board = try ScoreboardTests.score(sort, lives: lives, seed: Environment.number("SEED") ?? 1)
         for mode in AccessMode.allCases {
             let score = try #require(board.access[mode])
@@ -39,7 +39,7 @@ struct AccessTests {
         arguments: ["late-2020", "late-2022", "late-v2", "late-mixed"])
     func late(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
-        let lives = Environment.number("LIVES") ?? 10
+        let lives = Environment.number("LIVES") ?? 6
         let board = try ScoreboardTests.score(sort, lives: lives, seed: Environment.number("SEED") ?? 1)
         #expect(board.alone.wrongExact == [])
         #expect(board.timeline.wrongExact == [])

@@ -55,7 +55,8 @@ import Testing
         var short = 0
         let (old, new) = Self.mutations[mutation]
         for table in ["v1-to-v2", "v2-to-event", "timelines"] {
-            for fixture in Fixture.all(in: table) {
+            for (place, fixture) in Fixture.all(in: table).enumerated() where mutation == 0 || place % 4 == mutation % 4
+            {
                 for text in try Self.texts(fixture) where old.isEmpty || text.contains(old) {
                     compare(old.isEmpty ? text : text.replacing(old, with: new), &short)
                 }

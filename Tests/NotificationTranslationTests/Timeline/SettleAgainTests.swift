@@ -107,7 +107,7 @@ struct SettleAgainTests {
     func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
         let sort = try #require(LifeSort.named(name))
         var (count, withJob, late, withoutJob, settlings, corrections) = (0, [String](), [String](), [String](), 0, 0)
-        for number in 0..<(Environment.number("LIVES") ?? 4) {
+        for number in 0..<(Environment.number("LIVES") ?? 2) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
             let archive = try LifeArchive(life, TimelinePropertyTests.normalizer)
             var server = Server(inference: inference)
