@@ -168,7 +168,18 @@ package struct Conversion {
         let header = table.header
         if table.format == .csv { try output?.append(header.bytes) }
         var left = table.limit ?? .max
+        // The rows of the other table that none of ours is about; those whose access differs lead among these too.
+        let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
+        if let theirs = table.compared {
+            let judge = SubscriptionJudge(timeline.settling(latest: spill.latest))
+            judge.differences(in: theirs, without: compared) { ($0 ? leading : others).append($1) }
+            figures.add(judge.figures)
+        }
         while let cursor = merge.top, left > 0 {
+            if !RowOrder.leads(cursor.first), leading.count > 0 {
+                try output?.append(leading.bytes)
+                leading.removeAll()
+            }
             line.removeAll()
             try cursor.take(into: line)
             try output?.append(line.bytes)
@@ -176,13 +187,8 @@ package struct Conversion {
             if left & 1023 == 0 { try Interruption.check() }
             try merge.advance()
         }
-        if let theirs = table.compared {
-            let judge = SubscriptionJudge(timeline.settling(latest: spill.latest))
-            line.removeAll()
-            judge.differences(in: theirs, without: compared) { line.append($0) }
-            try output?.append(line.bytes)
-            figures.add(judge.figures)
-        }
+        try output?.append(leading.bytes)
+        try output?.append(others.bytes)
         state.table = figures
     }
 

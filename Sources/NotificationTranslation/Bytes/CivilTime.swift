@@ -48,7 +48,6 @@ package enum CivilTime {
     }
 
     /// The same as three words of eight characters, the first character lowest.
-    @inline(__always)
     static func words(_ milliseconds: Int64) -> (UInt64, UInt64, UInt64) {
         let limited = min(max(milliseconds, earliest), latest)
         // From the first day that can be written, so that everything below is a division of unsigned numbers.
@@ -93,7 +92,6 @@ package enum CivilTime {
     ///
     /// The divisions are those of Neri and Schneider ("Euclidean affine functions and their application to calendar
     /// algorithms", 2022): each is one multiplication.
-    @inline(__always)
     static func date(fromDays days: Int64) -> (Int64, Int64, Int64) {
         // Two eras of 400 years ahead, so that no number is negative: the year 0 is written in some receipts.
         let shifted = UInt64(truncatingIfNeeded: days + 719_468 + 2 * 146_097)

@@ -43,7 +43,6 @@ package final class OutputBuffer: @unchecked Sendable {
         if capacity - count < extra { grow(by: extra) }
     }
 
-    @inline(never)
     private func grow(by extra: Int) {
         let wanted = max(capacity * 2, count + extra + 64)
         let larger = UnsafeMutableRawPointer.allocate(byteCount: wanted, alignment: 16)
@@ -122,7 +121,6 @@ extension OutputBuffer {
     }
 
     /// Makes the bytes end at `place`, and room after them for `extra` more.
-    @inline(never)
     func moreRoom(
         _ extra: Int, from place: UnsafeMutableRawPointer
     ) -> (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {

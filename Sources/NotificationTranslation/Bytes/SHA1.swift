@@ -50,7 +50,6 @@ struct SHA1 {
         e &+= before.e
     }
 
-    @inline(__always)
     private mutating func rounds(
         _ words: UnsafeMutableBufferPointer<UInt32>, _ places: Range<Int>, _ constant: UInt32,
         _ mix: (UInt32, UInt32, UInt32) -> UInt32

@@ -76,7 +76,6 @@ struct LineWriter: EventVisitor {
     }
 
     /// Writes a string that is long or has escapes.
-    @inline(never)
     private mutating func long(_ text: EventText) {
         let count = text.bytes.count
         guard let start = text.bytes.baseAddress else { return }
@@ -94,7 +93,6 @@ struct LineWriter: EventVisitor {
     }
 
     /// Writes the inside of a string with escapes as this package writes it, however it was written before.
-    @inline(never)
     private mutating func rewrite(_ start: UnsafeRawPointer, _ count: Int) {
         guard memchr(start, 0x5C, count) != nil else {
             at.copyMemory(from: start, byteCount: count)

@@ -27,7 +27,6 @@ struct ShapeWriter {
         writeOther(&event, to: output)
     }
 
-    @inline(never)
     private func writeOther(_ event: inout EventDraft, to output: OutputBuffer) {
         guard shape.kind == .v2 else { return cloudEvent(&event, to: output) }
         if let rehearsal { return rehearsal.write(&event, to: output, names) }

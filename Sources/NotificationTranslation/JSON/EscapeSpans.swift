@@ -42,7 +42,6 @@ struct EscapeSpans: ~Copyable {
         spans[count] = Span(first: .max, last: .max)
     }
 
-    @inline(never)
     private mutating func append(_ span: Span) {
         if count + 2 > room {
             let wider = UnsafeMutablePointer<Span>.allocate(capacity: room * 2)

@@ -175,7 +175,6 @@ struct JSONIndex: ~Copyable {
         }
     }
 
-    @inline(never)
     private mutating func grow(_ found: Int) {
         let wider = UnsafeMutablePointer<UInt32>.allocate(capacity: room * 2)
         wider.update(from: quotes, count: found)
@@ -219,7 +218,6 @@ struct JSONIndex: ~Copyable {
     }
 
     /// Checks what follows each backslash; `escaped` has a bit for each character after one.
-    @inline(never)
     private mutating func checkEscapes(
         _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ lineFeeds: UInt64, _ escaped: UInt64,
         _ state: inout State
@@ -267,7 +265,6 @@ struct JSONIndex: ~Copyable {
     }
 
     /// Handles the end of the text, line feeds, control characters and bytes above 127; true at the end of the line.
-    @inline(never)
     private mutating func takeRare(
         _ block: ByteBlock, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int, _ stopsAtLineFeed: Bool,
         _ beginsInside: Bool, _ quotesHere: inout UInt64, _ state: inout State

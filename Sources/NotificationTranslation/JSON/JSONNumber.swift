@@ -60,7 +60,6 @@ enum JSONNumber {
         return negative ? -value : value
     }
 
-    @inline(never)
     private static func longInteger(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         guard bytes.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2D }) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self))

@@ -275,7 +275,6 @@ struct JSONWalker {
     }
 
     /// Handles a key that the table does not hold as it is written.
-    @inline(never)
     private mutating func takeOtherKey(
         _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object,
         _ mayHoldEscapes: Bool
@@ -430,12 +429,10 @@ struct JSONWalker {
         at &+= 1
     }
 
-    @inline(never)
     private func fault(_ code: JSONFault.Code, _ offset: Int) -> JSONFault {
         JSONFault(code: code, offset: min(offset, end))
     }
 
-    @inline(never)
     private func unexpected() -> JSONFault {
         if at >= end { return fault(.unexpectedEnd, end) }
         if byte < 0x20 { return fault(.controlCharacter, at) }

@@ -67,7 +67,6 @@ final class Judge {
         }
     }
 
-    @inline(never)
     private func flag(_ doubts: FoundNotification.Doubts) {
         if doubts.contains(.otherType) { event.flags.formUnion(.placesDisagree) }
         if doubts.contains(.unreadable) { event.flags.formUnion(.fieldUnreadable) }
@@ -110,7 +109,6 @@ final class Judge {
     }
 
     /// Judges the body of ``receiptRows`` in place of the one that was judged last.
-    @inline(never)
     private func judgeCompleted(
         _ memory: UnsafeRawPointer, _ receivedAt: Int64?, by receipts: ReceiptJudge, with genuine: AppReceipt
     ) {

@@ -37,7 +37,6 @@ final class ReceiptJudge: Sendable {
     ///   - names: The names of the tables.
     ///   - genuine: Gets the receipt, if rows are wanted and it is one of the app and the environment.
     /// - Returns: Why the event must not be used; `nil` if the policy takes it.
-    @inline(never)
     func judge(
         _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, _ authenticity: Authenticity,
         _ names: EventNames, _ genuine: inout AppReceipt?

@@ -21,7 +21,6 @@ extension V1Drafting {
         event.take(state(&event, &reading).access(event.candidates.effects))
     }
 
-    @inline(never)
     private func state(_ event: inout EventDraft, _ reading: inout V1Reading) -> AccessState {
         var state = AccessState()
         state.moment = receivedAt ?? reading.time?.milliseconds ?? reading.latestKnown?.milliseconds

@@ -156,7 +156,6 @@ struct FactFinder {
     }
 
     /// Whether the customer had a subscription of the same group before, under another original id.
-    @inline(never)
     private func groupHistory(_ notified: V1Reading.Row) -> FactValue.GroupHistory {
         let group = fields[row: notified.index, .subscriptionGroupIdentifier]
         let original = fields[row: notified.index, .originalTransactionID]
@@ -270,7 +269,6 @@ struct FactFinder {
     }
 
     /// The product of the notified period and that of the next one.
-    @inline(__always)
     func nextProducts(_ reading: inout V1Reading) -> (current: JSONText, next: JSONText) {
         var next = reading.pending.map { fields[pending: $0, .autoRenewProductID] } ?? .absent
         if next.isBlank { next = fields[.autoRenewProductID] }

@@ -55,7 +55,6 @@ extension FactFinder {
         }
 
         /// Whether a row is the subject's.
-        @inline(__always)
         private func isTaken(_ index: Int, _ reading: inout V1Reading) -> Bool {
             if let row = subject.row { return row == index }
             return fields.isRow(index, of: subject.originalTransactionID, view) || isUnowned(index, &reading)
@@ -95,7 +94,6 @@ extension FactFinder {
             }
         }
 
-        @inline(never)
         private func isReplaced(_ newer: Int, _ places: Places, _ reading: inout V1Reading) -> Bool {
             let ahead = row(places[newer], &reading)
             let other = row(places[newer + 1], &reading)
@@ -128,7 +126,6 @@ extension FactFinder {
         /// How many older rows are looked at: more than were ever bought within a day.
         private static let mostRows = 64
 
-        @inline(__always)
         private func precedes(_ one: Place, _ other: Place) -> Bool {
             one.purchase != other.purchase
                 ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
@@ -340,7 +337,6 @@ extension FactFinder {
 
         /// A date of a body that has none of those: an original purchase or the end of an older period, a date of
         /// another purchase, or, as this may lie ahead, the earliest end.
-        @inline(never)
         private func anyDate(_ places: Places, _ reading: inout V1Reading) {
             for place in places { latest(fields.date(.originalPurchase, row: place.index, view).date, &reading) }
             for place in places.dropFirst() { latest(fields.date(.expires, row: place.index, view).date, &reading) }
@@ -362,7 +358,6 @@ extension FactFinder {
 extension V1Fields {
     /// Whether a row is the newer one of two that were bought at the same time, or when nobody knows; by what the rows
     /// hold and never by where they stand.
-    @inline(never)
     func isNewer(_ one: Int, than other: Int, _ view: TextView) -> Bool {
         for forms in [V1DateForms.purchase, .expires, .originalPurchase] {
             let first = date(forms, row: one, view).date?.milliseconds ?? .min

@@ -18,7 +18,9 @@ struct StateHistory {
     private let isSubscription: Bool
     /// How far time has passed.
     private var now = Int64.min
-    /// The first statement that says for certain whose it is, and when that was.
+    /// When the first statement was made that says for certain whose it is.
+    ///
+    /// For a one-time purchase it is the purchase, which any statement shows: there is nothing else to know.
     private var knownFrom: Int64?
 
     /// How it stood from each instant on at which that changed.
@@ -113,7 +115,8 @@ struct StateHistory {
             let statement = settlement.statements[place]
             guard !ledger.isCertain || statement.isOfCertainSubject, statement.order > .min / 8 else { continue }
             collectSequel(place)
-            knownFrom = min(knownFrom ?? .max, statement.order)
+            let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
+            knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
                 turns.append(Turn(time: instant(of: place), kind: .reported(place), position: settlement.rank[place]))
             }

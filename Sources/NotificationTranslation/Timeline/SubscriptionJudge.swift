@@ -135,13 +135,13 @@ package final class SubscriptionJudge {
         }
     }
 
-    /// The rows of a table that none of the states has, as differences.
+    /// The rows of a table that none of the states has, as differences, each with whether access differs.
     package func differences(
-        in theirs: ComparedTable, without known: Set<String>, _ report: (UnsafeRawBufferPointer) -> Void
+        in theirs: ComparedTable, without known: Set<String>, _ report: (Bool, UnsafeRawBufferPointer) -> Void
     ) {
         for difference in theirs.differences(without: known) {
             figures.count([difference], ofKnown: true)
-            write(difference, RowOrder()) { report($1) }
+            write(difference, RowOrder()) { report(difference.changesAccess, $1) }
         }
     }
 

@@ -121,6 +121,9 @@ package struct RowOrder: Sendable {
         return order
     }
 
+    /// Whether a row with this first number is one of those that lead.
+    package static func leads(_ first: UInt64) -> Bool { first < 1 << 63 }
+
     init(_ id: String, _ environment: String?, _ bundleID: String?, _ place: Int) {
         var (id, name) = (id, (environment ?? "") + " " + (bundleID ?? ""))
         first = id.withUTF8 { TimelineID.of(EventText(UnsafeRawBufferPointer($0))) }

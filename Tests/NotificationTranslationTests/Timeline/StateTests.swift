@@ -168,6 +168,24 @@ struct StateTests {
         #expect(score.wrong.keys.filter { $0.contains("status 2 is 1") && !$0.hasPrefix("ambiguous") } == [])
     }
 
+    @Test("A one-time purchase of which only the refund was reported gave access from its purchase on")
+    func oneTimePurchase() throws {
+        let body = #"""
+            {"notification_type":"REFUND","environment":"PROD","bid":"com.example.app","unified_receipt":{
+            "latest_receipt_info":[{"transaction_id":"310000000000003","original_transaction_id":"310000000000003",
+            "product_id":"com.example.lifetime","quantity":"1","purchase_date_ms":"1620036000000",
+            "original_purchase_date_ms":"1620036000000","cancellation_date_ms":"1620900000000",
+            "cancellation_reason":"0"}]}}
+            """#
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timeline = SubscriptionTimeline()
+        for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
+        let history = timeline.history
+        #expect(history.map(\.isEntitled) == [true, false])
+        #expect(history.map(\.validFrom.milliseconds) == [1_620_036_000_000, 1_620_900_000_000])
+        #expect(history.map(\.knownFrom?.milliseconds) == [1_620_036_000_000, 1_620_036_000_000])
+    }
+
     @Test("States are printed sort by sort on demand", .enabled(if: Environment.text("STATES") != nil))
     func board() throws {
         let wanted = (Environment.text("STATES") ?? "all").split(separator: ",")

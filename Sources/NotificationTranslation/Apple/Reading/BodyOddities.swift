@@ -66,7 +66,6 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     }
 
     /// What an object or array in the place of a scalar is, which `walker` is before.
-    @inline(never)
     static func inPlaceOfScalar(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker
     ) throws(JSONFault) -> BodyOddities {

@@ -48,10 +48,8 @@ extension TextView {
     static let longestID: UInt32 = 256
 
     /// Whether a range holds what no database takes as an id: NUL, or too many bytes.
-    @inline(__always)
     func isUnfit(_ text: JSONText) -> Bool { text.measure > Self.longestID && isUnfitText(text) }
 
-    @inline(never)
     private func isUnfitText(_ text: JSONText) -> Bool {
         guard text.hasEscapes else { return true }
         let characters = KeyLog.characters(text, memory)
@@ -100,7 +98,6 @@ extension V1Fields {
     /// Makes masked ids absent.
     ///
     /// Whoever masks an id masks it everywhere, so that the first row represents all.
-    @inline(__always)
     func clearMasks(_ view: TextView) {
         clearUnfit(view)
         var isAny = view.isMasked(self[.originalTransactionID])
@@ -112,7 +109,6 @@ extension V1Fields {
     }
 
     /// Makes ids absent that are too long, or hold NUL.
-    @inline(__always)
     private func clearUnfit(_ view: TextView) {
         for key in [
             V1Keys.Root.originalTransactionID, .webOrderLineItemID, .autoRenewProductID, .productID, .bid, .bvrs,
@@ -125,7 +121,6 @@ extension V1Fields {
         if pending.clearUnfit(view) { hasMisplacedValue = true }
     }
 
-    @inline(never)
     private func clearAllMasks(_ view: TextView) {
         let keys = V1Keys.Row.self
         let ids = [keys.transactionID, .originalTransactionID, .webOrderLineItemID].map(\.rawValue)

@@ -100,7 +100,6 @@ extension NotificationReader {
 
     /// Notes a member of `data` that is none of Apple's: a part under another name, a key in another case, or what a
     /// database put around all of it.
-    @inline(never)
     private func noteUnknown(
         _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ nested: inout PartPlaces
     ) throws(JSONFault) {

@@ -48,7 +48,6 @@ final class NotificationReader {
     }
 
     /// Checks the object that was passed, if there is one.
-    @inline(never)
     func check(_ met: inout WalkedObject, _ walker: inout JSONWalker) throws(JSONFault) {
         guard let unchecked = met.unchecked else { return }
         met.unchecked = nil
@@ -56,7 +55,6 @@ final class NotificationReader {
         try walker.skip(unchecked.value)
     }
 
-    @inline(never)
     private func walkMembers(_ walker: inout JSONWalker, _ met: inout WalkedObject) throws(JSONFault) {
         let fields = v1
         try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
@@ -130,7 +128,6 @@ final class NotificationReader {
     }
 
     /// Takes a member that belongs to no notification: perhaps an envelope's.
-    @inline(never)
     private func takeUnknown(
         _ member: JSONWalker.Member, _ walker: inout JSONWalker, _ met: inout WalkedObject
     ) throws(JSONFault) {

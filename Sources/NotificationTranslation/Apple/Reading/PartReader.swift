@@ -211,7 +211,6 @@ final class PartReader {
     }
 
     /// Why an object may name nothing: its keys are in another case, or its values in types of a database.
-    @inline(never)
     private func unnamed(
         _ start: JSONWalker.Place, _ keys: KeyTable, isLost: Bool, _ walker: inout JSONWalker
     ) throws(JSONFault) -> BodyOddities {

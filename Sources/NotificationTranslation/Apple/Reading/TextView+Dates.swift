@@ -1,12 +1,10 @@
 extension TextView {
     /// The date that is in a row of a table, and whether something is there that is not a date.
-    @inline(__always)
     func date(_ forms: V1DateForms, _ table: TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
         date(forms) { table[row, $0] }
     }
 
     /// The date that is in slots, and whether something is there that is not a date.
-    @inline(__always)
     func date(
         _ forms: V1DateForms, _ text: (Int) -> JSONText
     ) -> (date: V1Date?, isUnreadable: Bool) {
@@ -31,7 +29,6 @@ extension TextView {
         return found
     }
 
-    @inline(never)
     private func textDate(_ text: JSONText) -> (milliseconds: Int64, isAmbiguous: Bool)? {
         guard text.hasEscapes else { return Self.textDate(bytes(text)) }
         return KeyLog.characters(text, memory).withUnsafeBytes { Self.textDate($0) }
@@ -45,7 +42,6 @@ extension TextView {
     }
 
     /// A number of milliseconds since the App Store opened.
-    @inline(__always)
     func milliseconds(_ text: JSONText) -> Int64? {
         guard let value = JSONNumber.integer(bytes(text)) ?? JSONNumber.rounded(bytes(text)),
             AppleDate.opening...CivilTime.latest ~= value

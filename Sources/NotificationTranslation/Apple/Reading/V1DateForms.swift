@@ -8,7 +8,7 @@ enum V1DateForms: CaseIterable {
     case rootCancellation, statusChange
 
     /// The slot of the text; `expires_date` held milliseconds until 2019.
-    @inline(__always) var text: Int {
+    var text: Int {
         switch self {
         case .purchase: V1Keys.Row.purchaseDate.rawValue
         case .originalPurchase: V1Keys.Row.originalPurchaseDate.rawValue
@@ -32,18 +32,15 @@ enum V1DateForms: CaseIterable {
 
 /// Dates looked for in the tables where they are: to pass a table on is to count a reference to it.
 extension V1Fields {
-    @inline(__always)
     func date(_ forms: V1DateForms, row: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
         view.date(forms) { rows[row, $0] }
     }
 
-    @inline(__always)
     func date(_ forms: V1DateForms, pending entry: Int, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
         view.date(forms) { pending[entry, $0] }
     }
 
     /// A date of the outermost object.
-    @inline(__always)
     func date(_ forms: V1DateForms, _ view: TextView) -> (date: V1Date?, isUnreadable: Bool) {
         view.date(forms) { root[0, $0] }
     }

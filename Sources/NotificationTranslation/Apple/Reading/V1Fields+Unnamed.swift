@@ -36,7 +36,6 @@ extension V1Fields {
     }
 
     /// Names rows and renewal infos without an id.
-    @inline(__always)
     func nameUnnamed(_ view: TextView) {
         for row in 0..<rows.count where self[row: row, .originalTransactionID].isBlank { return findOwners(view) }
         for entry in 0..<pending.count where self[pending: entry, .originalTransactionID].isBlank {
@@ -44,7 +43,6 @@ extension V1Fields {
         }
     }
 
-    @inline(never)
     private func findOwners(_ view: TextView) {
         var owners = Owners(view)
         owners.add(self[.originalTransactionID], product: self[.autoRenewProductID])

@@ -181,7 +181,6 @@ extension V1Fields {
 
     /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and
     /// gives the row that `web_order_line_item_id` names the cancellation that is beside it.
-    @inline(__always)
     func completeRoot(_ memory: UnsafeRawPointer) {
         // No list of keys to go through: it would be made again for every record.
         clearZero(.originalTransactionID, memory)
@@ -197,14 +196,12 @@ extension V1Fields {
         if texts != 0 { noteTexts(TextView(memory: memory)) }
     }
 
-    @inline(__always)
     private func clearZero(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) {
         if self[key].count == 1, memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
             root[0, key.rawValue] = .absent
         }
     }
 
-    @inline(never)
     private func findRepeats(_ view: TextView) {
         var known: Set<String> = []
         var repeats: Set<Int> = []
@@ -216,7 +213,6 @@ extension V1Fields {
     }
 
     /// Notes texts where receipts belong.
-    @inline(never)
     private func noteTexts(_ view: TextView) {
         for key in [V1Keys.Root.unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo]
         where !self[key].isBlank {
@@ -229,7 +225,6 @@ extension V1Fields {
     }
 
     /// Bodies of CANCEL up to 2021 state the cancellation at the top level, and some of them nowhere else.
-    @inline(never)
     private func nameCancelledRow(_ view: TextView) {
         for row in 0..<rows.count where view.same(self[row: row, .webOrderLineItemID], self[.webOrderLineItemID]) {
             guard date(.cancellation, row: row, view).date == nil else { continue }
@@ -279,7 +274,6 @@ extension V1Fields {
     /// Takes what is in `unified_receipt` and is none of its members: the fields of a transaction or a renewal.
     ///
     /// Notes what else shows that it was rewritten. Apple may add members, but not leave out all that there are.
-    @inline(never)
     private func takeUnknown(
         _ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker
     ) throws(JSONFault) {
@@ -388,7 +382,6 @@ extension V1Fields {
     }
 
     /// Takes the object that `walker` is before as a row.
-    @inline(never)
     private func takeRow(
         _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable
     ) throws(JSONFault) {
@@ -408,7 +401,6 @@ extension V1Fields {
     }
 
     /// Notes what was met where a scalar belongs.
-    @inline(__always)
     func note(_ found: BodyOddities) {
         guard !found.isEmpty else { return }
         oddities.formUnion(found)
@@ -417,7 +409,6 @@ extension V1Fields {
 
     /// Removes the last row if it says nothing, and notes why it may be that it names nothing: its keys are in another
     /// case, its values in types of a database, or it is a list whose rows are under numbers.
-    @inline(never)
     private func takeUnnamed(
         _ start: JSONWalker.Place, _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable,
         isEmpty: Bool
@@ -447,7 +438,6 @@ extension V1Fields {
     }
 
     /// Whether the last row holds nothing but what typed languages write for an object that is not there.
-    @inline(never)
     private static func isVoid(_ table: TextTable, _ memory: UnsafeRawPointer) -> Bool {
         let view = TextView(memory: memory)
         return (0..<table.width).allSatisfy { slot in
@@ -459,7 +449,6 @@ extension V1Fields {
     /// Takes the known scalars of the object that `walker` is before; `null` counts as absent.
     ///
     /// Objects and arrays in the place of scalars are what was found.
-    @inline(never)
     static func takeScalars(
         _ walker: inout JSONWalker, _ keys: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
         _ found: inout BodyOddities, _ empty: inout Bool

@@ -14,7 +14,6 @@ extension TextView {
             && isZeroText(text)
     }
 
-    @inline(never)
     private func isZeroText(_ text: JSONText) -> Bool {
         guard !text.hasEscapes else {
             return KeyLog.characters(text, memory).withUnsafeBytes { Self.isZero($0) }
