@@ -881,7 +881,7 @@ extension Mappings {
     {"key": "web_order_line_item_id", "kind": "string", "name": "webOrderLineItemID", "apple": "webOrderLineItemId", "meaning": "The line of the order; subscriptions only."},
     {"key": "product_id", "kind": "string", "name": "productID", "apple": "productId", "meaning": "The product, as you named it."},
     {"key": "subscription_group_id", "kind": "string", "name": "subscriptionGroupID", "apple": "subscriptionGroupIdentifier", "meaning": "The subscription group."},
-    {"key": "product_type", "kind": "string", "name": "productType", "swift": "ProductType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known."},
+    {"key": "product_type", "kind": "string", "name": "productType", "swift": "ProductType", "apple": "type", "meaning": "Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what Apple's answer says."},
     {"key": "quantity", "kind": "integer", "name": "quantity", "apple": "quantity", "meaning": "How many; seats of a multiseat purchase."},
     {"key": "purchased_at", "kind": "timestamp", "name": "purchasedAt", "apple": "purchaseDate", "meaning": "When this period was bought or began."},
     {"key": "original_purchased_at", "kind": "timestamp", "name": "originalPurchasedAt", "apple": "originalPurchaseDate", "meaning": "When the first transaction was bought."},
@@ -894,9 +894,9 @@ extension Mappings {
     {"key": "offer_type", "kind": "integer", "name": "offerType", "swift": "OfferType", "apple": "offerType", "meaning": "1 introductory, 2 promotional, 3 code, 4 win-back."},
     {"key": "offer_id", "kind": "string", "name": "offerID", "apple": "offerIdentifier", "meaning": "The id or reference name of the offer; introductory offers have none."},
     {"key": "offer_discount_type", "kind": "string", "name": "offerDiscountType", "swift": "OfferDiscountType", "apple": "offerDiscountType", "meaning": "`FREE_TRIAL`, `PAY_AS_YOU_GO` and so on."},
-    {"key": "storefront", "kind": "string", "name": "storefront", "apple": "storefront", "meaning": "Three-letter country code; V2 only."},
-    {"key": "price", "kind": "integer", "name": "price", "apple": "price", "meaning": "Thousandths of the currency unit; V2 only."},
-    {"key": "currency", "kind": "string", "name": "currency", "apple": "currency", "meaning": "ISO 4217; V2 only."}
+    {"key": "storefront", "kind": "string", "name": "storefront", "apple": "storefront", "meaning": "Three-letter country code; of V1 only where Apple's answer says it."},
+    {"key": "price", "kind": "integer", "name": "price", "apple": "price", "meaning": "Thousandths of the currency unit; of V1 only where Apple's answer says it."},
+    {"key": "currency", "kind": "string", "name": "currency", "apple": "currency", "meaning": "ISO 4217; of V1 only where Apple's answer says it."}
   ]},
   {"name": "Renewal", "meaning": "What a notification says about the next renewal; what it does not say is null.", "fields": [
     {"key": "auto_renew_product_id", "kind": "string", "name": "autoRenewProductID", "apple": "autoRenewProductId", "meaning": "The product of the next period."},

@@ -104,7 +104,8 @@ extension UnifiedEvent {
         public var productID: String?
         /// The subscription group.
         public var subscriptionGroupID: String?
-        /// Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known.
+        /// Apple's word for the kind of product; of V1 only auto-renewable subscriptions are known, and what Apple's
+        /// answer says.
         public var productType: ProductType?
         /// How many; seats of a multiseat purchase.
         public var quantity: Int64?
@@ -131,11 +132,11 @@ extension UnifiedEvent {
         public var offerID: String?
         /// `FREE_TRIAL`, `PAY_AS_YOU_GO` and so on.
         public var offerDiscountType: OfferDiscountType?
-        /// Three-letter country code; V2 only.
+        /// Three-letter country code; of V1 only where Apple's answer says it.
         public var storefront: String?
-        /// Thousandths of the currency unit; V2 only.
+        /// Thousandths of the currency unit; of V1 only where Apple's answer says it.
         public var price: Int64?
-        /// ISO 4217; V2 only.
+        /// ISO 4217; of V1 only where Apple's answer says it.
         public var currency: String?
 
         /// A value of which nothing is known.
