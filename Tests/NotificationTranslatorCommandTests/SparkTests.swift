@@ -17,8 +17,10 @@ import Testing
         return passed + ["SPARK_LOCAL_IP=127.0.0.1", submit]
     }()
 
+    static let needs: Comment = "python3 finds no PySpark (pip install pyspark==4.0.5), or there is no Java"
+
     /// The version of PySpark; `nil` where it or Java is missing.
-    private static let spark: String? = {
+    static let spark: String? = {
         var version: String?
         for program in ["exec java -version", "exec python3 -c 'import pyspark; print(pyspark.__version__)'"] {
             guard let command = try? Command(),
@@ -39,7 +41,7 @@ import Testing
 
     @Test(
         "The script of the article gives what convert gives",
-        .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"),
+        .enabled(if: SparkTests.spark != nil, SparkTests.needs),
         arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"]])
     func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
         let command = try Command()
@@ -77,7 +79,7 @@ import Testing
 
     @Test(
         "A program that is not there fails the script",
-        .enabled(if: SparkTests.spark != nil, "needs PySpark and Java"))
+        .enabled(if: SparkTests.spark != nil, SparkTests.needs))
     func aProgramThatIsNotThereFailsTheScript() throws {
         let command = try Command()
         try command.write(Self.script(), to: "script.py")
