@@ -54,7 +54,7 @@ struct ReportWords {
         guard score.compared > 0 else {
             guard figures.events > 0 else { return "No notification was converted" }
             let share = ReportPage.percent(number("exact", of: figures.certainty), of: figures.events)
-            return "\(share) of \(count(figures.events, "event")) are exact"
+            return agreeing(figures.events, "\(share) of # event[s] [is|are] exact")
         }
         // Mostly a few months of many years: what was compared must not read as everything.
         let compared =
@@ -71,13 +71,15 @@ struct ReportWords {
         let certainties = figures.certainty.map { "\(grouped($0.count)) \($0.name)" }
         var text =
             "\(count(tally.records, "record")): \(grouped(tally.converted)) converted, "
-            + (tally.evidence > 0 ? "\(grouped(tally.evidence)) answers of Apple's, " : "")
+            + (tally.evidence > 0 ? agreeing(tally.evidence, "# answer[s] of Apple's, ") : "")
             + "\(grouped(tally.rejected)) rejected, "
             + "\(grouped(tally.skipped)) skipped. \(count(figures.events, "event"))"
         if !certainties.isEmpty { text += ": \(certainties.joined(separator: ", "))" }
         text += "."
-        if tally.deduced > 0 { text += " \(grouped(tally.deduced)) of them were added by --infer." }
-        if document.dropped > 0 { text += " \(grouped(document.dropped)) companions or duplicates were left out." }
+        if tally.deduced > 0 { text += agreeing(tally.deduced, " # of them [was|were] added by --infer.") }
+        if document.dropped > 0 {
+            text += agreeing(document.dropped, " # companion[s] or duplicate[s] [was|were] left out.")
+        }
         return text
     }
 
@@ -140,8 +142,9 @@ struct ReportWords {
         guard answers != AnswerCounts() || confirmed.total.compared > 0 else { return [] }
         let text =
             "Apple's own history confirms \(grouped(confirmed.total.same)) of "
-            + "\(count(confirmed.total.compared, "answer")) that were made without it. "
-            + "\(count(answers.events, "event")) rest on what Apple answered, and \(grouped(answers.prices)) have their "
+            + agreeing(confirmed.total.compared, "# answer[s] that [was|were] made without it. ")
+            + agreeing(answers.events, "# event[s] [rests|rest] on what Apple answered, and ")
+            + agreeing(answers.prices, "# [has its|have their] ")
             + "price from it. Answers alone show \(count(answers.transactions, "transaction")), and "
             + "\(count(answers.subscriptions, "subscription")) that no notification names."
         return [.text(text)] + scores("Confirmed by Apple's history, by version 1 type", "V1 type", confirmed.byType)
@@ -152,7 +155,7 @@ struct ReportWords {
     private var lonely: String {
         let agreement = document.agreement
         return "In subscriptions with both versions, \(count(agreement.v1Only, "event")) "
-            + "(\(grouped(agreement.v1OnlyInside)) while both were sent) are in version 1 only, and "
+            + "(\(grouped(agreement.v1OnlyInside)) while both were sent) \(agreeing(agreement.v1Only, "[is|are]")) in version 1 only, and "
             + "\(grouped(agreement.v2Only)) (\(grouped(agreement.v2OnlyInside))) in version 2 only, of which --infer all "
             + "deduces \(grouped(agreement.v2OnlyDeduced)) from version 1. "
             + "Where both report the same event, the times differ by more than an hour in \(grouped(agreement.timeDiffers)), "
@@ -360,7 +363,7 @@ struct ReportWords {
         let duplicates = number("duplicate", of: figures.dispositions)
         let companions = number("companion", of: figures.dispositions)
         var blocks: [Block] = [
-            .text("\(count(duplicates, "duplicate")) and \(count(companions, "companion")) are among the events.")
+            .text("Among the events: \(count(duplicates, "duplicate")) and \(count(companions, "companion")).")
         ]
         blocks += counts(
             "Received after it happened", "received",

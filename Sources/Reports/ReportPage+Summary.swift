@@ -63,11 +63,14 @@ extension ReportWords {
             + "\(count(version1, "version 1 notification")) (\(ReportPage.percent(score.compared, of: version1))), all of "
             + (months.count > 1
                 ? "\(count(months.count, "month")) from \(months[0]) to \(months[months.count - 1])" : months.joined())
-            + ": \(grouped(score.same)) agree, in \(grouped(score.candidate)) it was among the candidates, and "
-            + "\(grouped(score.contradicted)) \(score.contradicted == 1 ? "is" : "are") contradicted."
+            + agreeing(score.same, ": # [agrees|agree], in ") + grouped(score.candidate)
+            + agreeing(score.contradicted, " it was among the candidates, and # [is|are] contradicted.")
         if rest > 0 {
             text +=
-                " The other \(grouped(rest)) rest on the rules alone: nothing in the archive confirms or contradicts them."
+                agreeing(
+                    rest,
+                    " The other # [rests|rest] on the rules alone: nothing in the archive confirms or contradicts [it|them]."
+                )
         }
         return text
     }

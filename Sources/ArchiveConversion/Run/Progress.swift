@@ -72,3 +72,16 @@ package func oneDecimal(_ value: Double) -> String {
 package func count(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }
+
+/// A text about a number: `#` stands for the number, and of `[one|many]` the form that agrees with it is taken; `[s]` is
+/// `[|s]`.
+package func agreeing(_ number: Int, _ text: String) -> String {
+    var result = ""
+    for (place, part) in text.split(separator: "[", omittingEmptySubsequences: false).enumerated() {
+        let halves = part.split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+        let forms = halves[0].split(separator: "|", omittingEmptySubsequences: false)
+        if place > 0 { result += number == 1 ? forms.count > 1 ? forms[0] : "" : forms[forms.count - 1] }
+        result += place == 0 ? part : halves[halves.count - 1]
+    }
+    return result.replacing("#", with: grouped(number))
+}

@@ -1,3 +1,4 @@
+import NotificationArchives
 import NotificationTranslation
 
 /// What a word means: every word that an event, a table or a message of this package can hold.
@@ -175,7 +176,8 @@ extension Explanation {
         }
         guard let type = named else { return "" }
         let rules = type.rows("rules")
-        var text = "\(type.text("type")): V1 type, \(rules.count) rules\n" + line("meaning", type.text("meaning"))
+        var text =
+            "\(type.text("type")): V1 type, \(count(rules.count, "rule"))\n" + line("meaning", type.text("meaning"))
         for rule in rules {
             text += line(rule.text("certainty"), "\(rule.answer ?? "nothing")  by \(rule.text("id"))")
             if !rule.conditions.isEmpty { text += line("", "when \(rule.conditions)") }

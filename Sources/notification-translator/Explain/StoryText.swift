@@ -27,15 +27,11 @@ struct StoryText {
     var text: String {
         let shown = subscription.shown
         var text = heading + "\n"
-        if shown.lowerBound > 0 { text += "\n   (\(count(shown.lowerBound, "entry")) before this not shown)\n" }
+        if shown.lowerBound > 0 { text += agreeing(shown.lowerBound, "\n   (# entr[y|ies] before this not shown)\n") }
         for place in shown { text += "\n" + entry(subscription.entries[place]) }
         let after = subscription.entries.count - shown.upperBound
-        if after > 0 { text += "\n   (\(count(after, "entry")) after this not shown)\n" }
+        if after > 0 { text += agreeing(after, "\n   (# entr[y|ies] after this not shown)\n") }
         return text
-    }
-
-    private func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(number == 1 ? noun : noun == "entry" ? "entries" : noun + "s")"
     }
 
     private var heading: String {
@@ -43,7 +39,8 @@ struct StoryText {
             .compactMap { $0.event.transaction?.originalTransactionID }.first
         var parts = [count(subscription.records, "record")]
         if subscription.guests > 0 {
-            parts.append("\(count(subscription.guests, "record")) that name no purchase and may be about it")
+            parts.append(
+                agreeing(subscription.guests, "# record[s] that [names|name] no purchase and may be about it"))
         }
         if subscription.deduced > 0 { parts.append("\(count(subscription.deduced, "deduced event"))") }
         let head = named.map { "Subscription or purchase \(printable($0))" } ?? "A notification that names no purchase"
