@@ -13,7 +13,7 @@ enum Program {
     static func run(_ words: [String]) -> Int32 {
         do {
             let arguments = try Arguments(words)
-            if arguments.has("--version") {
+            if arguments.wantsVersion {
                 return try print("notification-translator \(Version.number), rules \(MappingTables.version)\n")
             }
             return try run(arguments)
@@ -31,30 +31,14 @@ enum Program {
     }
 
     private static func run(_ arguments: Arguments) throws -> Int32 {
-        guard let name = arguments.command, let command = CommandTable.command(named: name) else {
+        guard let command = arguments.command else {
             guard arguments.operands.isEmpty else { throw UsageError("no command is given.") }
-            if arguments.has("--help") { return try print(HelpText.overview) }
+            if arguments.help != nil { return try print(HelpText.overview) }
             try Descriptor.standardError.writeAll(HelpText.overview)
             return ExitCode.failure
         }
-        if let form = arguments.value("--help") {
-            return try print(form == "h" ? HelpText.short(command) : HelpText.of(command))
-        }
-        switch command.command {
-        case .convert: return try ConvertCommand.run(arguments)
-        case .state, .transactions, .worklist: return try TableCommand.run(arguments)
-        case .rehearse: return try RehearseCommand.run(arguments)
-        case .pipe: return try PipeCommand.run(arguments)
-        case .evidence: return try EvidenceCommand.run(arguments)
-        case .settle: return try SettleCommand.run(arguments)
-        case .report: return try ReportCommand.run(arguments)
-        case .explain: return try ExplainCommand.run(arguments)
-        case .mapping: return try MappingCommand.run(arguments)
-        case .schema: return try SchemaCommand.run(arguments)
-        case .help: return try HelpCommand.run(arguments)
-        case .completions: return try CompletionsCommand.run(arguments)
-        case .man: return try print(ManPage.text)
-        }
+        if let form = arguments.help { return try print(form == "h" ? HelpText.short(command) : HelpText.of(command)) }
+        return try command.run(arguments)
     }
 
     /// Writes to standard output and makes sure that it got there.

@@ -308,13 +308,13 @@ import NotificationLibC
             ),
             (
                 ["convert", "a", "--as-of", "yesterday"],
-                "invalid value for --as-of (expected: archive-end, a date such as 2025-01-31, a time such as "
+                "invalid value 'yesterday' for --as-of (expected: archive-end, a date such as 2025-01-31, a time such as "
                     + "2025-01-31T00:00:00Z, or seconds or milliseconds since 1970)\n"
                     + "Try: notification-translator help convert"
             ),
             (
                 ["convert", "a", "--envelope", "body"],
-                "--envelope takes auto, none or a JSON pointer that begins with '/'."
+                "invalid value 'body' for --envelope (expected: auto, none or a JSON pointer that begins with '/')"
                     + "\nTry: notification-translator help convert"
             ),
             (

@@ -77,7 +77,7 @@ struct StoryTrustTests {
         let (events, rejects) = try Self.convert(command, path, options)
         let all = Set(events.values.flatMap { $0 })
         #expect(!all.isEmpty && (!options.contains("--require-authentic") || !rejects.isEmpty))
-        var request = try ConvertCommand.judging(try Arguments(["explain"] + options))
+        var request = try ConvertCommand.judging(try Arguments(["explain", "archive:1"] + options))
         request.inputs = [path]
         request.jobs = 1
         var told: Set<String> = []

@@ -167,7 +167,7 @@ package struct Conversion {
         let line = OutputBuffer(capacity: 64 * 1024)
         let header = table.header
         if table.format == .csv { try output?.append(header.bytes) }
-        var left = table.limit ?? .max
+        var written = 0
         // The rows of the other table that none of ours is about; those whose access differs lead among these too.
         let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
         if let theirs = table.compared {
@@ -175,7 +175,7 @@ package struct Conversion {
             judge.differences(in: theirs, without: compared) { ($0 ? leading : others).append($1) }
             figures.add(judge.figures)
         }
-        while let cursor = merge.top, left > 0 {
+        while let cursor = merge.top {
             if !RowOrder.leads(cursor.first), leading.count > 0 {
                 try output?.append(leading.bytes)
                 leading.removeAll()
@@ -183,8 +183,8 @@ package struct Conversion {
             line.removeAll()
             try cursor.take(into: line)
             try output?.append(line.bytes)
-            left -= 1
-            if left & 1023 == 0 { try Interruption.check() }
+            written += 1
+            if written & 1023 == 0 { try Interruption.check() }
             try merge.advance()
         }
         try output?.append(leading.bytes)

@@ -23,8 +23,6 @@ package struct TimelineRequest: Sendable {
 
         package var kind: Kind
         package var format = TableFormat.ndjson
-        /// At most so many rows; `nil` for all.
-        package var limit: Int?
         /// The app and environment whose subscriptions it has; a part that is `nil` takes any.
         package var app = RehearsedApp(bundleID: nil, environment: nil)
         /// What states are compared with; their differences are written then.

@@ -9,8 +9,8 @@ enum ExplainCommand {
 
     /// Explains a body read from a file or standard input, a name of the tables, or a record of an archive.
     static func run(_ arguments: Arguments) throws -> Int32 {
-        if let id = arguments.value("--id") {
-            guard !arguments.operands.isEmpty || arguments.has("--files-from") else {
+        if let id = arguments.id {
+            guard !arguments.operands.isEmpty || arguments.filesFrom != nil else {
                 throw arguments.refusal("--id needs the archive: explain --id ID FILE|DIR...")
             }
             return try StoryCommand.run(.id(id), arguments.operands, arguments)
@@ -18,9 +18,6 @@ enum ExplainCommand {
         if let first = arguments.operands.first, let place = ArchivePlace(first) {
             let target = StoryTarget.place(path: place.path, line: place.line)
             return try StoryCommand.run(target, Array(arguments.operands.dropFirst()), arguments)
-        }
-        if let option = arguments.names.first(where: { $0 != "--help" }) {
-            throw arguments.refusal("\(option) needs FILE:LINE or --id ID.")
         }
         guard arguments.operands.count < 2 else {
             throw arguments.refusal("explain takes one file or one name. An archive may follow FILE:LINE, or --id ID.")
@@ -33,7 +30,7 @@ enum ExplainCommand {
         // A name of the tables wins over a file of the same name, as ./NAME always means the file.
         if let text = explanation.name(operand) { return try Program.print(text) }
         guard FileStatus(ofPath: operand) != nil else {
-            let hint = nearest(to: operand, among: explanation.names).map { " Did you mean '\($0)'?" } ?? ""
+            let hint = Arguments.hint(operand, explanation.names)
             throw arguments.refusal("'\(operand)' is neither a file nor a name in the tables.\(hint)")
         }
         let file = try Descriptor.reading(operand)

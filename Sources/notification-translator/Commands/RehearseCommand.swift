@@ -7,25 +7,23 @@ import PayloadVerification
 enum RehearseCommand {
     /// Writes the bodies that version 2 would have sent, in the order of time.
     static func run(_ arguments: Arguments) throws -> Int32 {
-        var request = try ConvertCommand.request(arguments)
-        if request.inputs.isEmpty, request.filesFrom == nil { return try ConvertCommand.refuseNoInput(of: "rehearse") }
-        let environment = arguments.value("--environment") ?? "LocalTesting"
-        guard environment != "Sandbox" || arguments.has("--sign") else {
-            throw arguments.refusal(
-                "--environment Sandbox needs --sign FOLDER: Apple's libraries check signatures there.")
-        }
-        let chain = try arguments.value("--sign").map { folder in try openChain(in: folder, arguments) }
+        var asked = arguments
+        asked.shape = .v2
+        asked.inference = arguments.inference ?? .all
+        // A rehearsal leaves others out and refuses none.
+        (asked.bundleID, asked.environment) = (nil, nil)
+        guard var request = try ConvertCommand.request(asked) else { return Program.ExitCode.failure }
+        let chain = try arguments.chainFolder.map { folder in try openChain(in: folder, arguments) }
         var sign: Rehearsal.Signature?
         if let key = chain?.key { sign = { key.signature(of: $0) } }
         request.rehearsal = Rehearsal(
-            environment: environment, bundleID: arguments.value("--expect-bundle-id"),
-            expectedEnvironment: arguments.value("--expect-environment"),
-            retries: arguments.number("--retries").map(UInt64.init), certificates: chain?.certificates ?? [],
-            sign: sign)
-        request.judgesAgreement = arguments.has("--strict")
+            environment: arguments.rehearsedEnvironment ?? "LocalTesting", bundleID: arguments.bundleID,
+            expectedEnvironment: arguments.environment, retries: arguments.retries,
+            certificates: chain?.certificates ?? [], sign: sign)
+        request.judgesAgreement = arguments.isStrict
         let code = try ConvertCommand.run(request, arguments)
-        if let folder = arguments.value("--sign"), !arguments.has("--quiet") {
-            sayRoots(printable(folder) + "/root.cer", arguments.value("--expect-bundle-id") ?? "…")
+        if let folder = arguments.chainFolder, !arguments.isQuiet {
+            sayRoots(printable(folder) + "/root.cer", arguments.bundleID ?? "…")
         }
         return code
     }

@@ -1,14 +1,10 @@
 import NotificationReports
+import NotificationTranslation
 
 /// The command line that gives the same report: the inputs and the options that decide what it says.
 struct Reproduction {
     /// One line, quoted for a shell where that is needed.
     let text: String
-
-    /// Options of `report` that decide where something goes, how much is said or how fast it is.
-    private static let left: Set<String> = [
-        "--output", "--force", "--jobs", "--quiet", "--verbose", "--temp-dir",
-    ]
 
     /// The options in the order of the table, then the inputs in the order given.
     ///
@@ -19,30 +15,23 @@ struct Reproduction {
         var words = ["notification-translator", "report"]
         if format != .markdown { words += ["--format", format.rawValue] }
         // What this shape leaves out a report does not count.
-        let isOfEventsOnly = arguments.value("--to") == "v2"
-        let hasTimeline = arguments.value("--context") != "record"
-        for option in CommandTable.command(named: "report")?.options ?? []
-        where !Self.left.contains(option.name) && option.name != "--format" {
-            if isOfEventsOnly, option.name == "--companions" || option.name == "--duplicates" && hasTimeline {
+        let always =
+            arguments.shape != .v2
+            ? []
+            : [CommandTable.companions.name]
+                + (arguments.isRecordContext ? [] : [CommandTable.duplicates.name])
+        for option in CommandTable.command(named: "report")?.options ?? [] where !option.isAside {
+            if always.contains(option.name) {
                 words += [option.name, "drop"]
                 continue
             }
-            guard arguments.has(option.name) else { continue }
-            guard option.takesValue else {
-                words.append(option.name)
-                continue
-            }
-            for value in arguments.all(option.name) where !Self.isDefault(value, of: option) {
-                words += [option.name, Self.quoted(value)]
+            for (given, value) in arguments.given where given.name == option.name {
+                let isDefault = option.value.kind == .choice && value == option.value.defaultWord
+                words += option.value.isFlag ? [option.name] : isDefault ? [] : [option.name, Self.quoted(value)]
             }
         }
         if arguments.operands.contains(where: { $0.hasPrefix("-") && $0 != "-" }) { words.append("--") }
         text = (words + arguments.operands.map(Self.quoted)).joined(separator: " ")
-    }
-
-    private static func isDefault(_ value: String, of option: OptionSpec) -> Bool {
-        guard case .choice(let choices) = option.value, option.hasDefault else { return false }
-        return choices.first == value
     }
 
     /// A word as a shell reads it back.

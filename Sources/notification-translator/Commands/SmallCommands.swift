@@ -20,8 +20,7 @@ enum HelpCommand {
         if let command = CommandTable.command(named: name) { return try Program.print(HelpText.of(command)) }
         if let topic = Topics.text(of: name) { return try Program.print(topic) }
         let known = CommandTable.commands.map(\.name) + CommandTable.topics
-        let hint = nearest(to: name, among: known).map { " Did you mean '\($0)'?" } ?? ""
-        throw UsageError("unknown command or topic '\(name)'.\(hint)")
+        throw UsageError("unknown command or topic '\(name)'.\(Arguments.hint(name, known))")
     }
 }
 
@@ -30,7 +29,7 @@ enum MappingCommand {
     /// Prints the tables of this build in the form asked for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw arguments.refusal("mapping takes no file.") }
-        switch arguments.value("--format") ?? "markdown" {
+        switch arguments.format {
         case "json": return try Program.print(MappingDocument.json)
         case "csv": return try Program.print(MappingDocument.csv)
         default: return try Program.print(MappingDocument.markdown)
@@ -47,23 +46,18 @@ enum SchemaCommand {
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw arguments.refusal("schema takes no file.") }
-        if arguments.value("--shape") == "report" {
-            guard arguments.value("--format") ?? "json-schema" == "json-schema" else {
-                throw arguments.refusal("--shape report needs --format json-schema: a report is one document.")
+        if arguments.schemaShape == "report" { return try Program.print(JSONSchema.ofReports) }
+        let table = arguments.schemaShape.flatMap(TableShape.init)
+        let schema = table.map(Schema.init) ?? Schema(arguments.schemaShape.flatMap(EventShape.Kind.init) ?? .events)
+        let text =
+            switch arguments.format {
+            case "duckdb": schema.duckDB
+            case "bigquery": schema.bigQuery
+            case "clickhouse": schema.clickHouse
+            case "postgres": table?.postgres ?? schema.postgres
+            case "spark": schema.spark
+            default: schema.jsonSchema
             }
-            return try Program.print(JSONSchema.ofReports)
-        }
-        let table = arguments.value("--shape").flatMap(TableShape.init)
-        if let table, arguments.value("--format") == "postgres" { return try Program.print(table.postgres) }
-        let schema =
-            table.map(Schema.init) ?? Schema(arguments.value("--shape").flatMap(EventShape.Kind.init) ?? .events)
-        switch arguments.value("--format") ?? "json-schema" {
-        case "duckdb": return try Program.print(schema.duckDB)
-        case "bigquery": return try Program.print(schema.bigQuery)
-        case "clickhouse": return try Program.print(schema.clickHouse)
-        case "postgres": return try Program.print(schema.postgres)
-        case "spark": return try Program.print(schema.spark)
-        default: return try Program.print(schema.jsonSchema)
-        }
+        return try Program.print(text)
     }
 }

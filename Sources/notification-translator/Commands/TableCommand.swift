@@ -4,48 +4,33 @@ import NotificationTranslation
 /// The commands `state`, `transactions` and `worklist`.
 enum TableCommand {
     /// Makes a table of an archive.
-    static func run(_ arguments: Arguments) throws -> Int32 {
-        var request = try ConvertCommand.request(arguments)
-        let command = arguments.command ?? ""
-        if request.inputs.isEmpty, request.filesFrom == nil { return try ConvertCommand.refuseNoInput(of: command) }
-        var table = TimelineRequest.Table(kind(arguments))
+    static func run(_ arguments: Arguments, _ kind: TimelineRequest.Table.Kind) throws -> Int32 {
+        guard var request = try ConvertCommand.request(arguments) else { return Program.ExitCode.failure }
+        var table = TimelineRequest.Table(kind)
         let isNamedCSV = [".csv", ".csv.gz"].contains { request.output.lowercased().hasSuffix($0) }
-        switch arguments.value("--format") {
-        case "csv"?: table.format = .csv
-        case nil where isNamedCSV && writesCSV(command): table.format = .csv
-        default: break
-        }
-        table.limit = arguments.number("--limit")
-        table.app = RehearsedApp(
-            bundleID: arguments.value("--expect-bundle-id"), environment: arguments.value("--expect-environment"))
-        if let path = arguments.value("--compare") {
+        table.format = arguments.tableFormat ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
+        table.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
+        if let path = arguments.compared {
             let compared = try ComparedFile.read(path)
-            if !compared.unknownColumns.isEmpty, !arguments.has("--quiet") {
+            if !compared.unknownColumns.isEmpty, !arguments.isQuiet {
                 let names = compared.unknownColumns.prefix(10).map(printable).joined(separator: ", ")
                 Program.say("\(printable(path)): columns that no state has are not compared: \(names)")
             }
-            if compared.repeated > 0, !arguments.has("--quiet") {
+            if compared.repeated > 0, !arguments.isQuiet {
                 Program.say(
                     "\(printable(path)): \(count(compared.repeated, "row")) with the id and environment of an earlier row; "
                         + "only the first row of each is compared")
             }
             table.compared = compared
-            request.optionFiles.append(("--compare", path))
         }
         request.timeline?.table = table
         return try ConvertCommand.run(request, arguments)
     }
 
-    private static func kind(_ arguments: Arguments) -> TimelineRequest.Table.Kind {
-        switch arguments.command {
-        case "transactions": .transactions
-        case "worklist": .worklist
-        default: arguments.has("--history") ? .history : .state
-        }
-    }
-
     /// Whether a command writes CSV if its output is named so.
-    static func writesCSV(_ command: String?) -> Bool { command == "state" || command == "transactions" }
+    static func writesCSV(_ arguments: Arguments) -> Bool {
+        ["state", "transactions"].contains(arguments.command?.name)
+    }
 
     /// A line of the summary: what the rows hold.
     static func line(_ figures: TableFigures, _ arguments: Arguments) -> String {
@@ -55,16 +40,14 @@ enum TableCommand {
     }
 
     private static func rows(_ figures: TableFigures, _ arguments: Arguments) -> String {
-        guard arguments.command == "state", !arguments.has("--history") else {
-            let limit = arguments.number("--limit") ?? .max
-            let leftOut = limit < figures.rows ? "   only the first \(grouped(limit)) are written (--limit)" : ""
-            return "    rows        \(grouped(figures.rows))\(leftOut)"
+        guard arguments.command?.name == "state", !arguments.history else {
+            return "    rows        \(grouped(figures.rows))"
         }
         let states = figures.entitled + figures.notEntitled + figures.unknown
         var line =
             "    states      \(grouped(states))   with access \(grouped(figures.entitled)) · without "
             + "\(grouped(figures.notEntitled)) · not known \(grouped(figures.unknown))"
-        if arguments.has("--compare") {
+        if arguments.compared != nil {
             line +=
                 "\n    differing   \(grouped(figures.differing))   shut out by the table \(grouped(figures.lost)) · "
                 + "let in by the table \(grouped(figures.given)) · not compared \(grouped(figures.notCompared))"
@@ -72,15 +55,10 @@ enum TableCommand {
         return line
     }
 
-    /// Why `--strict` ends a run with 1; `nil` if it does not.
+    /// Why `--strict` ends a run of `state` with 1; `nil` if it does not.
     static func finding(_ figures: TableFigures, _ arguments: Arguments) -> String? {
-        if arguments.has("--compare") {
-            let isOne = figures.differing == 1
-            return figures.differing == 0
-                ? nil : "\(count(figures.differing, "subscription")) \(isOne ? "differs" : "differ") (--strict)"
-        }
-        let isOne = figures.unknown == 1
-        return figures.unknown == 0
-            ? nil : "\(count(figures.unknown, "state")) \(isOne ? "is" : "are") not known (--strict)"
+        let number = arguments.compared == nil ? figures.unknown : figures.differing
+        let what = arguments.compared == nil ? "# state[s] [is|are] not known" : "# subscription[s] [differs|differ]"
+        return number == 0 ? nil : agreeing(number, what) + " (--strict)"
     }
 }

@@ -8,14 +8,17 @@ struct TrustArguments {
 
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
-        let verifier = try Self.verifier("--verify", arguments, apple: AppleRoot.g3) {
+        let verifier = try Self.verifier("--verify", arguments.verify, arguments, apple: AppleRoot.g3) {
             (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
         }
         let secrets = try Self.secrets(arguments)
-        let receipts = try Self.verifier("--verify-receipts", arguments, apple: AppleRoot.ca) {
+        let receipts = try Self.verifier("--verify-receipts", arguments.verifyReceipts, arguments, apple: AppleRoot.ca)
+        {
             (roots) throws(AuthenticityError) in try AppReceiptVerifier(roots: roots)
         }
-        let expected = try Self.expected(arguments)
+        let expected = ExpectedApp(
+            bundleIDs: arguments.bundleID.map { [$0] }, appAppleIDs: arguments.expectedAppAppleID.map { [$0] },
+            environment: arguments.environment.map(NotificationEnvironment.init(rawValue:)))
         var checked: TrustPolicy
         switch (verifier, secrets, receipts) {
         case (let verifier?, let secrets?, _):
@@ -32,17 +35,17 @@ struct TrustArguments {
         }
         if let receipts {
             checked = checked.verifyingReceipts(
-                with: receipts, completesRows: true, acceptsReceipts: arguments.has("--require-authentic"))
+                with: receipts, completesRows: true, acceptsReceipts: arguments.requiresAuthentic)
         }
-        policy = arguments.has("--require-authentic") ? checked : checked.trustingTheSourceWhereUnproven()
+        policy = arguments.requiresAuthentic ? checked : checked.trustingTheSourceWhereUnproven()
     }
 
     /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.
     private static func verifier<Verifier>(
-        _ option: String, _ arguments: Arguments, apple: [UInt8],
+        _ option: String, _ root: String?, _ arguments: Arguments, apple: [UInt8],
         _ make: ([[UInt8]]) throws(AuthenticityError) -> Verifier
     ) throws -> Verifier? {
-        guard let root = arguments.value(option), root != "none" else { return nil }
+        guard let root else { return nil }
         let file = root == "apple" ? nil : try SmallFile.bytes(root, for: option, arguments)
         do throws(AuthenticityError) {
             guard let file else { return try make([apple]) }
@@ -53,7 +56,7 @@ struct TrustArguments {
     }
 
     private static func secrets(_ arguments: Arguments) throws -> SharedSecrets? {
-        guard let path = arguments.value("--shared-secret-file") else { return nil }
+        guard let path = arguments.secrets else { return nil }
         let bytes = try SmallFile.bytes(path, for: "--shared-secret-file", arguments)
         do throws(SharedSecrets.ConfigurationError) {
             return try SharedSecrets(file: bytes)
@@ -61,50 +64,19 @@ struct TrustArguments {
             throw arguments.refusal("--shared-secret-file \(path): \(error)")
         }
     }
-
-    private static func expected(_ arguments: Arguments) throws(UsageError) -> ExpectedApp {
-        var appID: Int64?
-        if let text = arguments.value("--expect-app-apple-id") {
-            guard let id = Int64(text) else {
-                throw arguments.refusal("--expect-app-apple-id takes a whole number.")
-            }
-            appID = id
-        }
-        // A rehearsal leaves others out and refuses none.
-        let chooses = arguments.command == "rehearse"
-        return ExpectedApp(
-            bundleIDs: chooses ? nil : arguments.value("--expect-bundle-id").map { [$0] },
-            appAppleIDs: appID.map { [$0] },
-            environment: chooses
-                ? nil : arguments.value("--expect-environment").map(NotificationEnvironment.init(rawValue:)))
-    }
 }
 
 /// What the options about redaction ask for.
 enum RedactionArguments {
     /// The key of the pseudonyms; `nil` where nothing is to be replaced.
     static func key(_ arguments: Arguments) throws -> RedactionKey? {
-        guard let path = arguments.value("--redact") else { return nil }
+        guard let path = arguments.redactionKey else { return nil }
         let bytes = try SmallFile.bytes(path, for: "--redact", arguments)
         do throws(RedactionKey.TooShort) {
             return try RedactionKey(bytes)
         } catch {
             throw arguments.refusal("--redact \(printable(path)): \(error).")
         }
-    }
-}
-
-/// The options that say in which shape events are written, and for which app.
-enum ShapeArguments {
-    static func shape(_ arguments: Arguments) throws(UsageError) -> EventShape {
-        let isRehearsed = arguments.command == "rehearse"
-        let kind = isRehearsed ? .v2 : arguments.value("--to").flatMap(EventShape.Kind.init) ?? .events
-        for option in ["--companions", "--duplicates"] where kind == .v2 && arguments.value(option) == "keep" {
-            let name = option.dropFirst(2)
-            throw arguments.refusal(
-                "\(option) keep needs --to events or cloudevents: --to v2 always leaves out \(name).")
-        }
-        return EventShape(kind, appAppleID: arguments.number("--app-apple-id").map(Int64.init))
     }
 }
 

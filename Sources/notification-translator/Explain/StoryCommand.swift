@@ -7,7 +7,6 @@ enum StoryCommand {
     static func run(_ target: StoryTarget, _ inputs: [String], _ arguments: Arguments) throws -> Int32 {
         var request = try ConvertCommand.judging(arguments)
         request.inputs = inputs
-        request.filesFrom = arguments.value("--files-from")
         if request.filesFrom == "-" {
             throw arguments.refusal("--files-from - : explain needs the names in a file.")
         }

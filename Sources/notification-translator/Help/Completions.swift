@@ -33,36 +33,16 @@ enum Completions {
         }
     }
 
-    /// The words that the value of an option can be, separated by spaces; empty where none is known.
-    private static func words(of value: OptionSpec.Value) -> String {
-        switch value {
-        case .choice(let choices): choices.joined(separator: " ")
-        // `auto|none|/POINTER`: what is in lower case is literal.
-        case .text(let name) where name.contains("|"):
-            name.split(separator: "|").filter { $0.allSatisfy { $0.isLowercase || $0 == "-" } }.joined(separator: " ")
-        default: ""
-        }
-    }
-
-    /// Whether the value of an option can be a file: `PATH`, `none|apple|ROOT.cer`.
-    private static func takesFile(_ value: OptionSpec.Value) -> Bool {
-        switch value {
-        case .path: true
-        case .text(let name): name.hasSuffix(".cer")
-        default: false
-        }
-    }
-
     // MARK: bash
 
     private static var bash: String {
         var values = ""
         for command in CommandTable.commands {
-            for option in command.options where option.takesValue {
+            for option in command.options where !option.value.isFlag {
                 let names = [option.short.map { "-\($0)" }, option.name].compactMap { $0 }
-                let words = words(of: option.value)
+                let words = option.value.words.joined(separator: " ")
                 var calls = words.isEmpty ? "" : " _notification_translator_words '\(words)';"
-                if takesFile(option.value) { calls += " _notification_translator_files;" }
+                if option.value.takesFile { calls += " _notification_translator_files;" }
                 let patterns = names.map { "'\(command.name) \($0)'" }.joined(separator: "|")
                 values += "        \(patterns))\(calls) return;;\n"
             }
@@ -131,7 +111,9 @@ enum Completions {
             functions += "_notification_translator_\(command.name)() {\n"
             functions += "    _alternative 'names:name:(\(operands(of: command)))' 'files:file:_files'\n}\n"
         }
-        let mixed = CommandTable.commands.flatMap(\.options).filter { takesFile($0.value) }.map { words(of: $0.value) }
+        let mixed = CommandTable.commands.flatMap(\.options).filter(\.value.takesFile).map {
+            $0.value.words.joined(separator: " ")
+        }
         for words in Set(mixed).sorted() where !words.isEmpty {
             functions += "\(function(for: words))() {\n"
             functions += "    _alternative 'words:word:(\(words))' 'files:file:_files'\n}\n"
@@ -167,10 +149,10 @@ enum Completions {
     private static func zshSpec(_ option: OptionSpec) -> String {
         let text = option.summary.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
         var action = ""
-        if option.takesValue {
-            let name = option.valueName.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
-            let words = words(of: option.value)
-            let files = takesFile(option.value)
+        if !option.value.isFlag {
+            let name = option.value.name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            let words = option.value.words.joined(separator: " ")
+            let files = option.value.takesFile
             action = ":\(name):"
             if !words.isEmpty, files {
                 action += function(for: words)
@@ -178,8 +160,8 @@ enum Completions {
                 action += !words.isEmpty ? "(\(words))" : files ? "_files" : " "
             }
         }
-        let star = option.isRepeatable ? "*" : ""
-        let long = " " + quoted("\(star)\(option.name)\(option.takesValue ? "=" : "")[\(text)]\(action)")
+        let star = option.value.isRepeatable ? "*" : ""
+        let long = " " + quoted("\(star)\(option.name)\(option.value.isFlag ? "" : "=")[\(text)]\(action)")
         return long + (option.short.map { " " + quoted("\(star)-\($0)[\(text)]\(action)") } ?? "")
     }
 
@@ -194,8 +176,8 @@ enum Completions {
             for option in options(of: command) {
                 text += "complete -c notification-translator\(condition) -l \(option.name.dropFirst(2))"
                 if let short = option.short { text += " -s \(short)" }
-                let words = words(of: option.value)
-                if option.takesValue { text += takesFile(option.value) ? " -r -F" : " -x" }
+                let words = option.value.words.joined(separator: " ")
+                if !option.value.isFlag { text += option.value.takesFile ? " -r -F" : " -x" }
                 if !words.isEmpty { text += " -a '\(words)'" }
                 text += " -d \(fishQuoted(option.summary))\n"
             }

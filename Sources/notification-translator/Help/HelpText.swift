@@ -54,7 +54,8 @@ enum HelpText {
         for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
             text += "\n\(group.heading):\n"
             for option in group.options {
-                let value = option.takesValue ? " " + (option.valueName.count > 12 ? "VALUE" : option.valueName) : ""
+                let value =
+                    option.value.isFlag ? "" : " " + (option.value.name.count > 12 ? "VALUE" : option.value.name)
                 let name = "  " + (option.short.map { "-\($0), " } ?? "    ") + option.name + value
                 let clause = option.summary.prefix { !";:(".contains($0) }
                 text += padded(name, to: 33) + " " + wrapped(String(clause), indent: 34).dropFirst(34) + "\n"
@@ -113,9 +114,8 @@ enum HelpText {
 
     /// ` (default auto)`, where there is a default.
     static func defaultNote(_ option: OptionSpec) -> String {
-        guard case .choice(let choices) = option.value, option.hasDefault, let first = choices.first, choices.count > 1
-        else { return "" }
-        return " (default \(first))"
+        guard option.value.kind == .choice, let word = option.value.defaultWord else { return "" }
+        return " (default \(word))"
     }
 
     private static func padded(_ text: String, to width: Int) -> String {

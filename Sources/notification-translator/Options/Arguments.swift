@@ -1,35 +1,94 @@
 import NotificationArchives
+import NotificationReports
+import NotificationTranslation
 
-/// A command line, taken apart and checked against the table.
-struct Arguments: Sendable, Hashable {
-    /// The command's name; `nil` when there is none.
-    private(set) var command: String?
+/// A command line, taken apart and checked against the table: each option's value as code uses it.
+///
+/// A field is `nil` where the option is not given, and what that means is the command's own to say.
+struct Arguments: Sendable {
+    /// The rows that `settle` writes of a group.
+    enum SettledRows: String, CaseIterable { case events, state, transactions }
+
+    /// The command; `nil` when there is none.
+    private(set) var command: CommandSpec?
     /// What is neither option nor command, in order.
     private(set) var operands: [String] = []
-    /// The options given, in order.
-    private var given: [Given] = []
+    /// The options given, in order, the last of each that holds.
+    private(set) var given: [(option: OptionSpec, value: String)] = []
 
-    private struct Given: Hashable {
-        var option: String
-        var value: String
-    }
+    // MARK: Output
 
-    /// The options given, in order.
-    var names: [String] { given.map(\.option) }
+    var output: String?
+    var shape: EventShape.Kind?
+    var rows: SettledRows?
+    var appAppleID: Int64?
+    var rejects: String?
+    var rejectsAreRaw = false
+    var reports: [String] = []
+    var redactionKey: String?
+    var temporaryFolder: String?
+    var overwrites = false
+    var isDryRun = false
+    var tableFormat: TableFormat?
+    var reportFormat: ReportFormat?
+    /// Of `mapping` and `schema`.
+    var format: String?
+    var schemaShape: String?
+    var errors: LinePipe.ErrorPolicy?
+    var tellsEnds = false
 
-    func has(_ option: String) -> Bool { given.contains { $0.option == option } }
+    // MARK: Judgement
 
-    /// The value given last, or `nil`.
-    func value(_ option: String) -> String? { given.last { $0.option == option }?.value }
+    var isRecordContext = false
+    var inference: SilentInference?
+    /// `--as-of`, and `--at` of states, in milliseconds.
+    var asOf: Int64?
+    var dropsCompanions = false
+    var dropsDuplicates = false
+    var rejectsAmbiguous = false
+    var history = false
+    var compared: String?
+    var id: String?
 
-    /// All values given, in order.
-    func all(_ option: String) -> [String] { given.filter { $0.option == option }.map(\.value) }
+    // MARK: Rehearsal
 
-    /// The number given, or `nil`; the parser has seen to it that it is one.
-    func number(_ option: String) -> Int? { value(option).flatMap(Int.init) }
+    var rehearsedEnvironment: String?
+    var chainFolder: String?
+    var retries: UInt64?
+
+    // MARK: Input
+
+    var inputFormat: ConversionRequest.InputFormat?
+    /// As ``RecordConverter/Options`` has it.
+    var envelope: String?
+    var receivedAt: ReceivedAt?
+    var filesFrom: String?
+    var include: [String] = []
+    var exclude: [String] = []
+
+    // MARK: Trust
+
+    var verify: String?
+    var verifyReceipts: String?
+    var secrets: String?
+    var bundleID: String?
+    var environment: String?
+    var expectedAppAppleID: Int64?
+    var requiresAuthentic = false
+
+    // MARK: Run
+
+    var isStrict = false
+    var maxRejects: Int?
+    var jobs: Int?
+    var isQuiet = false
+    var isVerbose = false
+    /// `h` for the short form, empty for the long one.
+    var help: String?
+    var wantsVersion = false
 
     /// An error in the use of this command.
-    func refusal(_ message: String) -> UsageError { UsageError(message, command: command) }
+    func refusal(_ message: String) -> UsageError { UsageError(message, command: command?.name) }
 
     /// Takes a command line apart, without the program's name.
     ///
@@ -54,55 +113,54 @@ struct Arguments: Sendable, Hashable {
             }
         }
         for (spec, value) in found { try accept(spec, value) }
-        for (spec, _) in found { try check(spec) }
+        for (spec, value) in found { for condition in spec.conditions { try check(condition, spec, value) } }
     }
 
     private mutating func accept(_ spec: OptionSpec, _ value: String) throws(UsageError) {
-        if let command, let known = CommandTable.command(named: command),
-            !CommandTable.everywhere.contains(where: { $0.name == spec.name })
-        {
-            guard known.options.contains(where: { $0.name == spec.name }) else {
-                throw refusal("'\(command)' has no option '\(spec.name)'.")
-            }
+        if let command, !(command.options + CommandTable.everywhere).contains(where: { $0.name == spec.name }) {
+            throw refusal("'\(command.name)' has no option '\(spec.name)'.")
         }
-        switch spec.value {
-        case .choice(let choices) where !choices.contains(value):
-            let near = nearest(to: value, among: choices)
+        if value.isEmpty, [.text, .path, .file].contains(spec.value.kind) {
+            throw refusal("\(spec.name) needs \(spec.value.name), not an empty text.")
+        }
+        guard spec.value.store(value, &self) else {
+            let near = spec.value.kind == .choice ? Self.hint(value, spec.value.words) : ""
             throw refusal(
-                "invalid value '\(value)' for \(spec.name) (expected: \(choices.joined(separator: ", ")))"
-                    + (near.map { ". Did you mean '\($0)'?" } ?? ""))
-        case .number where Int(value).map { $0 < 0 } ?? true:
-            throw refusal("invalid value '\(value)' for \(spec.name) (expected: a whole number, 0 or more)")
-        case .text where value.isEmpty, .path where value.isEmpty:
-            throw refusal("\(spec.name) needs \(spec.valueName), not an empty text.")
-        default: break
+                "invalid value '\(printable(value))' for \(spec.name) (expected: \(spec.value.expected))"
+                    + (near.isEmpty ? "" : "." + near))
         }
         // The last one holds.
-        if !spec.isRepeatable { given.removeAll { $0.option == spec.name } }
-        given.append(Given(option: spec.name, value: value))
+        if !spec.value.isRepeatable { given.removeAll { $0.option.name == spec.name } }
+        given.append((spec, value))
     }
 
     /// Refuses an option that the command does not use with the others that are given.
-    private func check(_ spec: OptionSpec) throws(UsageError) {
-        for condition in spec.conditions {
-            switch condition {
-            case .oneOf(let names):
-                guard !names.contains(where: { has($0) && value($0) != option(named: $0)?.defaultValue }) else {
-                    continue
-                }
-                let needed =
-                    names.count == 1
-                    ? option(named: names[0]).map { "\($0.name) \($0.valueName)" } ?? "" : Self.either(names)
-                throw refusal("\(spec.name) needs \(needed).")
-            case .value(let name, let values):
-                guard let known = value(name) ?? option(named: name)?.defaultValue, !values.contains(known) else {
-                    continue
-                }
-                throw refusal("\(spec.name) needs \(name) \(Self.either(values)).")
-            case .without(let name):
-                guard has(name) else { continue }
-                throw refusal("\(spec.name) cannot be used with \(name).")
-            }
+    private func check(
+        _ condition: OptionSpec.Condition, _ spec: OptionSpec, _ value: String, _ suffix: String = ""
+    ) throws(UsageError) {
+        func word(_ name: String) -> String? {
+            given.last { $0.option.name == name }?.value ?? option(named: name)?.value.defaultWord
+        }
+        func isGiven(_ name: String) -> Bool { given.contains { $0.option.name == name } }
+        func needs(_ what: String) -> UsageError { refusal("\(spec.name)\(suffix) needs \(what).") }
+        switch condition {
+        case .oneOf(let names):
+            guard
+                !names.contains(where: { isGiven($0) && word($0) != option(named: $0)?.value.defaultWord })
+            else { return }
+            let only = names.count == 1 ? option(named: names[0]) : nil
+            throw needs(only.map { "\($0.name) \($0.value.name)" } ?? Self.either(names))
+        case .value(let name, let values):
+            guard let known = word(name), !values.contains(known) else { return }
+            throw needs("\(name) \(Self.either(values))")
+        case .without(let name):
+            guard isGiven(name) else { return }
+            throw refusal("\(spec.name) cannot be used with \(name).")
+        case .story:
+            guard id == nil, operands.first.flatMap(ArchivePlace.init) == nil else { return }
+            throw needs("FILE:LINE or --id ID")
+        case .when(let word, let condition):
+            if value == word { try check(condition, spec, value, " " + word) }
         }
     }
 
@@ -112,22 +170,24 @@ struct Arguments: Sendable, Hashable {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    private func option(named name: String) -> OptionSpec? {
-        command.flatMap(CommandTable.command)?.options.first { $0.name == name }
-    }
+    private func option(named name: String) -> OptionSpec? { command?.options.first { $0.name == name } }
 
     private static let options: [OptionSpec] =
         CommandTable.commands.flatMap(\.options) + CommandTable.everywhere
 
     /// The option that a word names, one of the command's own first.
     private func option(where isNamed: (OptionSpec) -> Bool) -> OptionSpec? {
-        let own = command.flatMap(CommandTable.command)?.options ?? []
-        return own.first(where: isNamed) ?? Self.options.first(where: isNamed)
+        command?.options.first(where: isNamed) ?? Self.options.first(where: isNamed)
     }
 
-    private static func known(command word: String) throws(UsageError) -> String {
-        guard CommandTable.command(named: word) == nil else { return word }
-        let hint = nearest(to: word, among: CommandTable.commands.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
+    /// ` Did you mean 'x'?`, or nothing.
+    static func hint(_ word: String, _ words: [String]) -> String {
+        nearest(to: word, among: words).map { " Did you mean '\($0)'?" } ?? ""
+    }
+
+    private static func known(command word: String) throws(UsageError) -> CommandSpec {
+        if let command = CommandTable.command(named: word) { return command }
+        let hint = hint(word, CommandTable.commands.map(\.name))
         throw UsageError("unknown command '\(printable(word))'.\(hint)")
     }
 
@@ -135,11 +195,10 @@ struct Arguments: Sendable, Hashable {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let spec = option(where: { $0.name == name }) else {
-            let hint = nearest(to: name, among: Self.options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-            throw refusal("unknown option '\(printable(name))'.\(hint)")
+            throw refusal("unknown option '\(printable(name))'.\(Self.hint(name, Self.options.map(\.name)))")
         }
         if parts.count == 2 {
-            guard spec.takesValue else { throw UsageError("\(name) takes no value.") }
+            guard !spec.value.isFlag else { throw UsageError("\(name) takes no value.") }
             return (spec, String(parts[1]))
         }
         return (spec, try value(of: spec, written: name, &waiting))
@@ -155,7 +214,7 @@ struct Arguments: Sendable, Hashable {
             guard let spec = option(where: { $0.short == letter }) else {
                 throw refusal("unknown option '-\(printable(String(letter)))'.")
             }
-            guard spec.takesValue else {
+            guard !spec.value.isFlag else {
                 found.append((spec, String(letter)))
                 continue
             }
@@ -172,8 +231,8 @@ struct Arguments: Sendable, Hashable {
     private func value(
         of spec: OptionSpec, written name: String, _ waiting: inout ArraySlice<String>
     ) throws(UsageError) -> String {
-        guard spec.takesValue else { return "" }
-        guard let value = waiting.popFirst() else { throw UsageError("\(name) needs \(spec.valueName).") }
+        guard !spec.value.isFlag else { return "" }
+        guard let value = waiting.popFirst() else { throw UsageError("\(name) needs \(spec.value.name).") }
         return value
     }
 }

@@ -15,9 +15,11 @@ enum CommandTable {
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
-        OptionSpec("--help", short: "h", "show the help of the command; -h shows a short one"),
-        OptionSpec("--version", "print the versions of the program and of its rules"),
+        OptionSpec("--help", short: "h", takes: .written(\.help), "show the help of the command; -h shows a short one"),
+        OptionSpec("--version", takes: .flag(\.wantsVersion), "print the versions of the program and of its rules"),
     ]
+
+    private static let files = "[FILE|DIR|-]..."
 
     /// Topics of `help` that are not commands.
     static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
@@ -26,10 +28,9 @@ enum CommandTable {
     static func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
     private static let convert = CommandSpec(
-        command: .convert,
+        name: "convert", run: ConvertCommand.run,
         summary: "archives in, events out, one JSON object per line",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
+        operands: files,
         groups: [convertOutput, OptionGroup("Judgement", judging), convertInput, trust, convertRun],
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
@@ -49,26 +50,31 @@ enum CommandTable {
     )
 
     private static let state = CommandSpec(
-        command: .state,
+        name: "state", run: { try TableCommand.run($0, $0.history ? .history : .state) },
         summary: "one row per subscription: how it stands at an instant, its history, or how your own table differs",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
+        operands: files,
         groups: [
             OptionGroup(
                 "State",
                 [
                     OptionSpec(
-                        "--at", takes: .text("TIME"), needs: [.without("--history")],
+                        "--at", takes: .parsed("TIME", \.asOf, timeForms, instant), needs: [.without("--history")],
                         "the instant: a date such as 2025-01-31, a time, or seconds or milliseconds since 1970 (default: the "
                             + "latest time in the input)"),
                     OptionSpec(
-                        "--history", "write every stretch of time of each subscription, with valid_from and valid_to"),
+                        "--history", takes: .flag(\.history),
+                        "write every stretch of time of each subscription, with valid_from and valid_to"),
                     OptionSpec(
-                        "--compare", takes: .path("FILE"), needs: [.without("--history")],
+                        "--compare", takes: .file("FILE", \.compared), needs: [.without("--history")],
                         "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
                             + "column original_transaction_id and any others of the states"),
                     tableFormat,
-                ]), tableOutput, convertInput, tableTrust, tableRun,
+                ])
+        ] + tables + [
+            convertRun.map {
+                guard $0.name == "--strict" else { return $0 }
+                return $0.saying("exit with 1 if a table that is compared differs, or a state is not known")
+            }
         ],
         details: [
             "Says how each subscription, and each purchase made once, stood at an instant, by everything that the input "
@@ -86,10 +92,10 @@ enum CommandTable {
     )
 
     private static let transactions = CommandSpec(
-        command: .transactions,
+        name: "transactions", run: { try TableCommand.run($0, .transactions) },
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
-        operands: "[FILE|DIR|-]...", takesFiles: true,
-        groups: [OptionGroup("Transactions", [asOf, tableFormat]), tableOutput, convertInput, tableTrust, tableRun],
+        operands: files,
+        groups: [OptionGroup("Transactions", [asOf, tableFormat])] + tables + [convertRun],
         details: [
             "Every transaction that a notification, a list in its body or an answer of Apple's shows, once: its period, how it "
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
@@ -98,33 +104,22 @@ enum CommandTable {
         examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")])
 
     private static let worklist = CommandSpec(
-        command: .worklist,
+        name: "worklist", run: { try TableCommand.run($0, .worklist) },
         summary: "which subscriptions to ask Apple about, and what",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
-        groups: [
-            OptionGroup(
-                "Questions",
-                [
-                    asOf,
-                    OptionSpec(
-                        "--limit", takes: .number("N"), "write at most so many lines, those that matter most first"),
-                ]),
-            tableOutput, convertInput, tableTrust, tableRun,
-        ],
+        operands: files,
+        groups: [OptionGroup("Questions", [asOf])] + tables + [convertRun],
         details: [
             "One line for each subscription whose state, events or transactions stay open, those whose access today is not "
                 + "known first. Apple's App Store Server API answers them; read beside the archive, its answers take the line "
                 + "off the list."
         ],
-        examples: [("notification-translator worklist archive/ --limit 100", "the hundred that matter most")]
+        examples: [("notification-translator worklist archive/ | head -100", "the hundred that matter most")]
     )
 
     private static let rehearse = CommandSpec(
-        command: .rehearse,
+        name: "rehearse", run: RehearseCommand.run,
         summary: "version 2 bodies of an archive's history, to be posted to an endpoint under test",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
+        operands: files,
         groups: [rehearsal, rehearsalOutput, convertInput, rehearsalTrust, convertRun],
         details: [
             "Writes what version 2 would have sent of the same history: one line for each delivery, in the order of "
@@ -148,7 +143,7 @@ enum CommandTable {
     )
 
     private static let pipe = CommandSpec(
-        command: .pipe,
+        name: "pipe", run: PipeCommand.run,
         summary: "one line in, one line out, until the input ends",
         groups: [
             OptionGroup(
@@ -157,8 +152,7 @@ enum CommandTable {
                     shape, appAppleID, envelope, redact,
                     ambiguous,
                     OptionSpec(
-                        "--errors",
-                        takes: .choice(LinePipe.ErrorPolicy.allCases.map(\.rawValue)),
+                        "--errors", takes: .choice(\.errors),
                         "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
                     ),
                 ]), trust,
@@ -175,12 +169,16 @@ enum CommandTable {
     )
 
     private static let evidence = CommandSpec(
-        command: .evidence,
+        name: "evidence", run: EvidenceCommand.run,
         summary: "one line in, one or more out: each event and its evidence, to be stored by key",
         groups: [
             OptionGroup(
                 "Lines",
-                [OptionSpec("--ends", "write an empty line after the lines of each record"), envelope, redact]), trust,
+                [
+                    OptionSpec(
+                        "--ends", takes: .flag(\.tellsEnds), "write an empty line after the lines of each record"),
+                    envelope, redact,
+                ]), trust,
         ],
         details: [
             "For a cluster, a table or a topic: each line is judged by itself and answered with "
@@ -197,7 +195,7 @@ enum CommandTable {
     )
 
     private static let settle = CommandSpec(
-        command: .settle,
+        name: "settle", run: SettleCommand.run,
         summary: "lines of evidence, grouped by key, in; the events of each timeline out",
         groups: [
             OptionGroup(
@@ -205,7 +203,7 @@ enum CommandTable {
                 [
                     asOf,
                     OptionSpec(
-                        "--to", short: "t", takes: .choice(["events", "state", "transactions"]),
+                        "--to", short: "t", takes: .choice(\.rows),
                         "what of each group is written: its events, its state as of --as-of, or its transactions"),
                 ]
                     + [infer, companions, duplicates, ambiguous].map { option in
@@ -215,7 +213,7 @@ enum CommandTable {
                 "Lines",
                 [
                     OptionSpec(
-                        "--ends",
+                        "--ends", takes: .flag(\.tellsEnds),
                         "write a line after each group: {\"group\":{\"key\":..., \"lines\":..., \"settle_at\":...}}; settle_at is "
                             + "when time alone changes the answer")
                 ]),
@@ -232,21 +230,20 @@ enum CommandTable {
     )
 
     private static let report = CommandSpec(
-        command: .report,
+        name: "report", run: ReportCommand.run,
         summary: "report how archives would be converted, without writing events",
-        operands: "[FILE|DIR|-]...",
-        takesFiles: true,
+        operands: files,
         groups: [
             OptionGroup(
                 "Output",
                 [
                     OptionSpec(
-                        "--output", short: "o", takes: .path("PATH"),
+                        "--output", short: "o", takes: .path("PATH", \.output), isAside: true,
                         "write there instead of standard output; the file appears when it is complete"),
                     OptionSpec(
-                        "--format", takes: .choice(ReportFormat.allCases.map(\.rawValue)),
+                        "--format", takes: .choice(\.reportFormat), isAside: true,
                         "form of the report"),
-                    redact, temporary, force,
+                    temporary, force,
                 ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun,
         ],
         details: [
@@ -266,28 +263,27 @@ enum CommandTable {
     )
 
     private static let help = CommandSpec(
-        command: .help,
+        name: "help", run: HelpCommand.run,
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
         operandChoices: working.map(\.name) + ["completions", "man"] + topics
     )
 
     private static let explain = CommandSpec(
-        command: .explain,
+        name: "explain", run: ExplainCommand.run,
         summary: "say why a body became that event, or what a name means",
         operands: "[FILE|-|NAME|FILE:LINE [FILE|DIR]...]",
-        takesFiles: true,
         groups: [
             OptionGroup(
                 "Judgement",
                 [
                     OptionSpec(
-                        "--id", takes: .text("ID"),
+                        "--id", takes: .text("ID", \.id),
                         "explain the event, subscription, transaction or account token of this id in the files and folders "
                             + "named: what convert did, with its subscription"),
                     context, infer, asOf, temporary, jobs,
                 ]), convertInput, trust,
-        ],
+        ].map { $0.map { $0.needing(.story) } },
         details: [
             "FILE:LINE and --id show what convert made of a record with the same options, and why: the whole subscription "
                 + "in the order of time, each record with its place, its result, the rule, and the neighbours that decided. "
@@ -314,25 +310,27 @@ enum CommandTable {
     )
 
     private static let mapping = CommandSpec(
-        command: .mapping, summary: "print the decision table and the other tables of this build",
+        name: "mapping", run: MappingCommand.run,
+        summary: "print the decision table and the other tables of this build",
         groups: [
             OptionGroup(
                 "Options",
                 [
-                    OptionSpec("--format", takes: .choice(["markdown", "json", "csv"]), "form of the tables")
+                    OptionSpec("--format", takes: .word(["markdown", "json", "csv"], \.format), "form of the tables")
                 ])
         ])
 
     private static let schema = CommandSpec(
-        command: .schema,
+        name: "schema", run: SchemaCommand.run,
         summary: "print the fields of the output in the form a database or a validator asks for",
         groups: [
             OptionGroup(
                 "Options",
                 [
-                    OptionSpec("--format", takes: .choice(SchemaCommand.formats), "the language of the schema"),
+                    OptionSpec("--format", takes: .word(SchemaCommand.formats, \.format), "the language of the schema"),
                     OptionSpec(
-                        "--shape", takes: .choice(SchemaCommand.shapes),
+                        "--shape", takes: .word(SchemaCommand.shapes, \.schemaShape),
+                        needs: [.when("report", .value(of: "--format", ["json-schema"]))],
                         "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"),
                 ])
         ],
@@ -346,7 +344,7 @@ enum CommandTable {
     )
 
     private static let completions = CommandSpec(
-        command: .completions,
+        name: "completions", run: CompletionsCommand.run,
         summary: "print the completions of a shell",
         operands: "bash|zsh|fish",
         operandChoices: ["bash", "zsh", "fish"],
@@ -364,7 +362,7 @@ enum CommandTable {
     )
 
     private static let man = CommandSpec(
-        command: .man, summary: "print the manual page",
+        name: "man", run: { _ in try Program.print(ManPage.text) }, summary: "print the manual page",
         examples: [
             ("notification-translator man | man -l -", "read it")
         ])

@@ -1,19 +1,7 @@
+import NotificationTranslation
+
 /// One option: the single place from which parser, help, man page, completions and the README's table know it.
 struct OptionSpec: Sendable {
-    /// What has to follow the option.
-    enum Value: Sendable {
-        /// Nothing: it is there or not.
-        case none
-        /// A text, called so in the help.
-        case text(String)
-        /// A whole number from 0.
-        case number(String)
-        /// One of these; the first is the default, where there is one.
-        case choice([String])
-        /// A path; completed as one.
-        case path(String)
-    }
-
     /// What else has to be given, or not, for an option to be of use.
     enum Condition: Sendable {
         /// One of these options, with a value that is not its default.
@@ -22,20 +10,23 @@ struct OptionSpec: Sendable {
         case value(of: String, [String])
         /// Not this option.
         case without(String)
+        /// A record or an event of an archive that is to be explained.
+        case story
+        /// The condition counts for this value of the option alone.
+        indirect case when(String, Condition)
     }
 
     /// With its two hyphens.
     let name: String
     /// The letter of its short form.
-    var short: Character?
-    var value = Value.none
-    var isRepeatable = false
-    /// Whether leaving out a choice means its first value.
-    var hasDefault = true
+    let short: Character?
+    let value: OptionValue
+    /// Whether a report says the same without it, as it decides where something goes, how much is said or how fast.
+    let isAside: Bool
     /// When it is of use; else it is a usage error.
-    var conditions: [Condition] = []
+    private(set) var conditions: [Condition]
     /// What it does, for one line of the help: no capital, no full stop.
-    var summary: String
+    private(set) var summary: String
 
     /// The same option, which says something else.
     func saying(_ summary: String) -> OptionSpec {
@@ -52,72 +43,167 @@ struct OptionSpec: Sendable {
     }
 
     init(
-        _ name: String, short: Character? = nil, takes value: Value = .none, repeatable: Bool = false,
-        hasDefault: Bool = true, needs conditions: [Condition] = [], _ summary: String
+        _ name: String, short: Character? = nil, takes value: OptionValue, isAside: Bool = false,
+        needs conditions: [Condition] = [], _ summary: String
     ) {
         self.name = name
         self.short = short
         self.value = value
-        isRepeatable = repeatable
-        self.hasDefault = hasDefault
+        self.isAside = isAside
         self.conditions = conditions
         self.summary = summary
     }
 
-    /// What follows the name in the help: `PATH`, `auto|none|gzip`; empty for a flag.
-    var valueName: String {
-        switch value {
-        case .none: ""
-        case .text(let name), .number(let name), .path(let name): name
-        case .choice(let choices): choices.joined(separator: "|")
+    /// How it is written in the help: `-o, --output PATH`.
+    var signature: String {
+        (short.map { "-\($0), " } ?? "    ") + name + (value.isFlag ? "" : " " + value.name)
+    }
+}
+
+/// What follows an option, and the field of ``Arguments`` that it becomes.
+struct OptionValue: Sendable {
+    enum Kind: Sendable {
+        /// Nothing follows.
+        case flag
+        case text, number, choice
+        /// A file or folder; completed as one.
+        case path
+        /// A file that is read, so that no output may replace it; or a word.
+        case file
+    }
+
+    typealias Field<Value> = any WritableKeyPath<Arguments, Value> & Sendable
+
+    let kind: Kind
+    /// What it is called in the help: `PATH`, `auto|none|gzip`; empty for a flag.
+    let name: String
+    /// What an error message says that is expected; empty where every text is taken.
+    let expected: String
+    let isRepeatable: Bool
+    /// The literal words among the values, and the one that a command line without the option means, where there is one.
+    let words: [String]
+    let defaultWord: String?
+    /// Puts the value into its field; `false` if it is none.
+    let store: @Sendable (String, inout Arguments) -> Bool
+
+    var isFlag: Bool { kind == .flag }
+
+    /// Whether the value can be a file.
+    var takesFile: Bool { kind == .path || kind == .file }
+
+    static func flag(_ field: Field<Bool>) -> Self {
+        Self(kind: .flag, name: "") { _, arguments in
+            arguments[keyPath: field] = true
+            return true
         }
     }
 
-    /// Whether something has to follow.
-    var takesValue: Bool {
-        if case .none = value { false } else { true }
+    /// A flag of which it matters how it was written: by its letter, or empty.
+    static func written(_ field: Field<String?>) -> Self { Self(field, .flag, "") { $0 } }
+
+    static func text(_ name: String, _ field: Field<String?>) -> Self { Self(field, .text, name) { $0 } }
+
+    static func path(_ name: String, _ field: Field<String?>) -> Self { Self(field, .path, name) { $0 } }
+
+    static func file(_ name: String, _ field: Field<String?>) -> Self { Self(field, .file, name) { $0 } }
+
+    /// Texts; the option may be given several times.
+    static func texts(_ name: String, _ field: Field<[String]>, _ kind: Kind = .text) -> Self {
+        Self(kind: kind, name: name, isRepeatable: true) { text, arguments in
+            arguments[keyPath: field].append(text)
+            return true
+        }
     }
 
-    /// The value that a command line without the option means, where that is a word.
-    var defaultValue: String? {
-        guard hasDefault, takesValue, let bar = valueName.firstIndex(of: "|") else { return nil }
-        return String(valueName[..<bar])
+    static func number<Number: FixedWidthInteger & Sendable>(_ name: String, _ field: Field<Number?>) -> Self {
+        Self(field, .number, name, "a whole number, 0 or more") { text in
+            Number(text).flatMap { $0 < 0 ? nil : $0 }
+        }
     }
 
-    /// How it is written in the help: `-o, --output PATH`.
-    var signature: String {
-        (short.map { "-\($0), " } ?? "    ") + name + (takesValue ? " " + valueName : "")
+    /// A text of a form of its own; the first literal word of the name, where there is one, is as good as no option.
+    static func parsed<Value: Sendable>(
+        _ name: String, _ field: Field<Value?>, _ expected: String, _ parse: @escaping @Sendable (String) -> Value?
+    ) -> Self { Self(field, .text, name, expected, parse) }
+
+    /// One of some words; the first is the default.
+    static func word(_ words: [String], _ field: Field<String?>, hasDefault: Bool = true) -> Self {
+        Self(field, .choice, words.joined(separator: "|"), hasDefault: hasDefault) { words.contains($0) ? $0 : nil }
+    }
+
+    /// One of the words of an enum; the first is the default.
+    static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ field: Field<Word?>, _ words: [Word] = Array(Word.allCases)
+    ) -> Self {
+        Self(field, .choice, words.map(\.rawValue).joined(separator: "|")) { Word(rawValue: $0) }
+    }
+
+    /// One of two words, the second of which is `true`.
+    static func either(_ first: String, _ second: String, _ field: Field<Bool>) -> Self {
+        Self(kind: .choice, name: first + "|" + second) { text, arguments in
+            arguments[keyPath: field] = text == second
+            return text == first || text == second
+        }
+    }
+
+    private init<Value: Sendable>(
+        _ field: Field<Value?>, _ kind: Kind, _ name: String, _ expected: String = "", hasDefault: Bool = true,
+        _ parse: @escaping @Sendable (String) -> Value?
+    ) {
+        let none = kind == .choice ? nil : Self.literals(name).first
+        self.init(kind: kind, name: name, expected: expected, hasDefault: hasDefault) { text, arguments in
+            arguments[keyPath: field] = text == none ? nil : parse(text)
+            return text == none || arguments[keyPath: field] != nil
+        }
+    }
+
+    private init(
+        kind: Kind, name: String, expected: String = "", isRepeatable: Bool = false, hasDefault: Bool = true,
+        store: @escaping @Sendable (String, inout Arguments) -> Bool
+    ) {
+        let all = name.split(separator: "|").map(String.init)
+        words = kind == .choice ? all : Self.literals(name)
+        defaultWord = hasDefault ? words.first : nil
+        self.kind = kind
+        self.name = name
+        self.expected = kind == .choice ? all.joined(separator: ", ") : expected
+        self.isRepeatable = isRepeatable
+        self.store = store
+    }
+
+    /// Of `auto|none|/POINTER`, what is in lower case.
+    private static func literals(_ name: String) -> [String] {
+        name.split(separator: "|").map(String.init).filter { word in
+            word != "-" && word.allSatisfy { $0.isLowercase || $0 == "-" }
+        }
     }
 }
 
 /// Options of a command that belong together.
 struct OptionGroup: Sendable {
     let heading: String
-    var options: [OptionSpec]
+    let options: [OptionSpec]
 
     init(_ heading: String, _ options: [OptionSpec]) {
         self.heading = heading
         self.options = options
     }
-}
 
-/// The commands there are.
-enum CommandName: String, Sendable, CaseIterable {
-    case convert, state, transactions, worklist, rehearse, pipe, evidence, settle, report, explain, mapping, schema
-    case help, completions, man
+    /// The same group with other options; those that become `nil` are not in it.
+    func map(_ change: (OptionSpec) -> OptionSpec?) -> OptionGroup { OptionGroup(heading, options.compactMap(change)) }
 }
 
 /// One command of the program.
 struct CommandSpec: Sendable {
-    let command: CommandName
+    let name: String
+    /// Carries it out and returns the exit code.
+    let run: @Sendable (Arguments) throws -> Int32
     /// What it does, for one line of the help.
     let summary: String
     /// What comes after the options in the usage line.
     var operands = ""
     /// The words that an operand can be, where that is known; for completions.
     var operandChoices: [String] = []
-    /// Whether operands are files.
-    var takesFiles = false
     /// Its options, as the help shows them.
     var groups: [OptionGroup] = []
     /// Some more sentences for the help of the command.
@@ -125,8 +211,10 @@ struct CommandSpec: Sendable {
     /// Command lines and what they do.
     var examples: [(line: String, meaning: String)] = []
 
-    var name: String { command.rawValue }
     var options: [OptionSpec] { groups.flatMap(\.options) }
+
+    /// Whether operands are files.
+    var takesFiles: Bool { operands.contains("FILE") }
 
     /// How it is called, such as `notification-translator convert [options] [FILE|DIR|-]...`.
     var usage: String {
