@@ -89,6 +89,7 @@ struct OutputSafetyTests {
         #expect(day.code == 0 && day.output == time.output)
         let refused = try command.run("convert", "--as-of", "January", "a")
         #expect(
-            refused.code == 2 && refused.errors.contains("invalid value 'January' for --as-of (expected: archive-end, a date"))
+            refused.code == 2
+                && refused.errors.contains("invalid value 'January' for --as-of (expected: archive-end, a date"))
     }
 }

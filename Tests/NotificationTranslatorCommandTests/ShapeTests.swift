@@ -87,7 +87,9 @@ struct ShapeTests {
         // What is left out is told.
         let run = try command.run(["convert", "archive.ndjson", "--context", context, "--to", "v2"])
         #expect(run.errors.contains("--to v2 left out "))
-        let counts = run.errors.matches(of: /(\d+) (?:companion|duplicate)s?(?: and |;)/).compactMap { Int($0.output.1) }
+        let counts = run.errors.matches(of: /(\d+) (?:companion|duplicate)s?(?: and |;)/).compactMap {
+            Int($0.output.1)
+        }
         #expect(counts.reduce(0, +) == events.count - own.count)
         // What Apple signed is handed on beside what it says.
         let signed = shaped.filter { $0["data"]?["signedTransactionInfo"] != nil }
