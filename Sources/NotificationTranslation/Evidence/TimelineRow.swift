@@ -77,11 +77,12 @@ struct TimelineRow {
 
     /// Whether it was charged ahead of its period, and another plan that was bought right before replaced it.
     ///
-    /// Some body has to mark it as upgraded.
+    /// Some body has to mark it as upgraded, and the other plan not to be refunded when the period began, or what began
+    /// is a return.
     func isReplaced(by other: TimelineRow, _ ahead: Int64) -> Bool {
-        guard RenewalAhead.mayBeReplaced(purchase, by: other.purchase, ahead), product != other.product else {
-            return false
-        }
+        guard RenewalAhead.mayBeReplaced(purchase, by: other.purchase, ahead), product != other.product,
+            !other.wasCancelledBefore(purchase)
+        else { return false }
         let renewal = RenewalAhead(
             purchase: purchase, cancelled: cancellation, isUpgraded: isUpgraded, continues: false)
         return renewal.isReplaced(

@@ -263,13 +263,14 @@ struct Association {
             guard case .own(var at, _) = step else { continue }
             let delivery = deliveries[start + offset]
             if delivery.clock == .signed, let other = beside[start + offset].map({ deliveries[$0] }) {
-                // What was received or dated before it was signed had happened by then.
-                if other.clock != .undated, other.at < at {
-                    if at - other.at > parameters.signedAtOnce, let chain = delivery.chain {
-                        shown.append(Sight(at: at, state: delivery.state, chain: chain, isInForce: false))
-                    }
-                    at = other.at
+                // What is reported at two times was so at both, unless it was only delivered late. What was received or
+                // dated before it was signed had happened by then.
+                let apart = other.clock == .undated ? 0 : other.at - at
+                let isDelivery = other.clock == .received && 0...parameters.deliveryHorizon ~= apart
+                if abs(apart) > parameters.signedAtOnce, !isDelivery, let chain = delivery.chain {
+                    shown.append(Sight(at: max(at, other.at), state: delivery.state, chain: chain, isInForce: false))
                 }
+                at += min(0, apart)
             } else if isSigned {
                 total.terms += penalties.unpaired
             }

@@ -82,7 +82,8 @@ extension Settlement {
             switch found.kind {
             case .restored:
                 guard let cancelled = shown?.cancellation else { continue }
-                let restored = min(statements[found.after].order, firstShownAgain(found) ?? .max)
+                let restored = min(
+                    statements[found.after].order, firstShownAgain(found, cancelledAt: cancelled) ?? .max)
                 guard cancelled < restored else { continue }
                 changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
             case .extended:
@@ -98,20 +99,23 @@ extension Settlement {
         }
     }
 
-    /// When a transaction that was cancelled twice was first told without a cancellation in between: the first one had
-    /// been taken back by some time before the second, so this body is more likely right than outdated.
-    private func firstShownAgain(_ contradiction: RowHistory.Contradiction) -> Int64? {
-        guard !contradiction.isCertain else { return nil }
-        let cancelled = told(contradiction.before)
+    /// When a cancellation that was taken back was first missing, after the last body that shows it.
+    ///
+    /// A body that was written after the cancellation and lacks it is more likely right than outdated, once a later one
+    /// shows that it was taken back.
+    private func firstShownAgain(_ contradiction: RowHistory.Contradiction, cancelledAt cancelled: Int64) -> Int64? {
         var first: Int64?
         _ = anyAbout(contradiction.transaction) { other in
-            let moment = told(other)
-            if moment > cancelled, moment < first ?? .max,
-                shownRows[statements[other].rows].contains(where: {
+            let statement = statements[other]
+            let isLater =
+                told(other) > told(contradiction.before)
+                && (statement.isWrittenAfter(cancelled) || told(other) > cancelled + table.parameters.deliveryHorizon)
+            if isLater, statement.order < first ?? .max,
+                shownRows[statement.rows].contains(where: {
                     $0.transaction == contradiction.transaction && $0.cancellation == nil
                 })
             {
-                first = moment
+                first = statement.order
             }
             return false
         }

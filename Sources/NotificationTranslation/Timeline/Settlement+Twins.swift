@@ -43,7 +43,7 @@ extension Settlement {
         guard !beginnings.isEmpty else { return }
         for place in story where isTold(place) && !statements[place].isV2 {
             guard let twin = beginnings[statements[place].transaction] else { continue }
-            if begins(place) || possible && mayBegin(place) && distance(place, twin, .begins) != nil {
+            if begins(place) || possible && mayBegin(place) && distance(place, twin)?.isNear ?? false {
                 join(place, to: twin)
             }
         }
@@ -71,35 +71,56 @@ extension Settlement {
     private func associateVersions() {
         var clusters = Clusters(statements.count)
         var beside: [Int: [(twin: Int, penalty: Association.Penalty)]] = [:]
+        var farStates: Set<UInt64> = []
         let signed = story.filter { statements[$0].isV2 && isTold($0) && role($0) != .begins }
         let byTransaction = Dictionary(grouping: signed) { statements[$0].transaction }
         let unnamed = byTransaction[TimelineID.none] ?? []
+        func add(_ place: Int, _ twins: some Sequence<Int>) {
+            var mayBeFar = true
+            for twin in twins.prefix(Association.most) {
+                guard let (penalty, isNear) = penalty(place, twin) else {
+                    if let chain = chain(place), chain == self.chain(twin) { mayBeFar = false }
+                    continue
+                }
+                guard isNear || mayBeFar else { return }
+                beside[place, default: []].append((twin, penalty))
+                clusters.unite(place, twin)
+                // Of those further away than Apple delivers, only the nearest may report the same.
+                guard !isNear else { continue }
+                if let state = state(place) { farStates.insert(state) }
+                return
+            }
+        }
         for place in story where mayHaveTwin(place) {
             let transaction = statements[place].transaction
-            let possible = transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed]
-            for twins in possible {
-                let near = twins.firstPlace { rank[$0] > rank[place] }
-                for twin in twins[max(0, near - Association.most)..<min(twins.count, near + Association.most)] {
-                    guard let penalty = penalty(place, twin) else { continue }
-                    beside[place, default: []].append((twin, penalty))
-                    clusters.unite(place, twin)
-                }
+            for twins in transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed] {
+                let next = twins.firstPlace { rank[$0] > rank[place] }
+                add(place, twins[..<next].reversed())
+                add(place, twins[next...])
             }
         }
         guard !beside.isEmpty else { return }
-        uniteChains(&clusters)
+        uniteChains(&clusters, farStates)
         let places = story.filter { statements[$0].isV2 ? isTold($0) : mayHaveTwin($0) }
         let groups = Dictionary(grouping: places) { clusters.root($0) }
         for group in groups.values where group.contains(where: { beside[$0] != nil }) { associate(group, beside) }
     }
 
-    /// Unites the changes of one state that follow each other closely enough for one to be reported after the next.
-    private func uniteChains(_ clusters: inout Clusters) {
+    /// The state of a transaction that a notification changes.
+    private func state(_ place: Int) -> UInt64? {
+        let transaction = statements[place].transaction
+        guard let chain = chain(place), transaction != TimelineID.none else { return nil }
+        return transaction &* 4 &+ chain.rawValue
+    }
+
+    /// Unites the changes of one state that follow each other closely enough for one to be reported after the next;
+    /// all of a state of which one may be reported far from when it happened.
+    private func uniteChains(_ clusters: inout Clusters, _ far: Set<UInt64>) {
         var last: [UInt64: Int] = [:]
         for place in story where statements[place].isV2 ? isTold(place) : mayHaveTwin(place) && hasOrder(place) {
-            guard let chain = chain(place), statements[place].transaction != TimelineID.none else { continue }
-            let reach = chain == .plans ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
-            let state = statements[place].transaction &* 4 &+ chain.rawValue
+            guard let state = state(place) else { continue }
+            let near = chain(place) == .plans ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
+            let reach = far.contains(state) ? .max : near
             if let before = last[state], statements[place].order - statements[before].order <= reach {
                 clusters.unite(before, place)
             }
@@ -133,7 +154,8 @@ extension Settlement {
                 }
             }
             // Nothing says in which order several came of which no time is known.
-            if !verdict.isClear || !isOnly && !hasOrder(place) { doubt(place) }
+            let isFar = verdict.first.map { distance(place, places[$0])?.isNear == false } ?? false
+            if !verdict.isClear || isFar || !isOnly && !hasOrder(place) { doubt(place) }
         }
     }
 
@@ -170,19 +192,20 @@ extension Settlement {
     }
 
     /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
-    private func penalty(_ place: Int, _ twin: Int) -> Association.Penalty? {
+    private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
         let (told, other) = (statements[place], statements[twin])
-        let role = role(twin)
-        guard table.means(other.pair, type: told.type), statesTheSame(told, other, role),
-            let apart = distance(place, twin, role)
+        guard table.means(other.pair, type: told.type), statesTheSame(told, other, role(twin)),
+            let (apart, isNear) = distance(place, twin),
+            isNear || told.transaction == other.transaction && told.transaction != TimelineID.none
         else { return nil }
         let penalties = table.parameters.penalties
         var terms =
             switch apart {
+            case _ where !isNear: chain(place) == nil ? penalties.atOddHours : penalties.untold
             case ...table.parameters.signedAtOnce: 0 as Int64
             case ...tolerance(other): penalties.outOfOrder
             case ...table.parameters.lateDelivery: penalties.late
-            case _ where isOnce(place, role): penalties.late
+            case _ where isOnce(place, twin): penalties.late
             case _ where table.parameters.isAttempt(apart): penalties.atRetry
             default: penalties.atOddHours
             }
@@ -190,11 +213,11 @@ extension Settlement {
             guard outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false else { return nil }
             terms += penalties.reading
         }
-        return Association.Penalty(terms: terms, apart: apart)
+        return (Association.Penalty(terms: terms, apart: apart), isNear)
     }
 
-    private func isOnce(_ place: Int, _ role: TimelineRules.Role?) -> Bool {
-        role.map(table.timeline.isOnce) ?? false && role == self.role(place)
+    private func isOnce(_ place: Int, _ twin: Int) -> Bool {
+        role(twin).map { table.timeline.isOnce($0) && $0 == role(place) } ?? false
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
@@ -206,25 +229,26 @@ extension Settlement {
         return shape(of: told)?.time != nil || !isContrary(told, other)
     }
 
-    /// How far apart the two say that it happened; `nil` if too far to be one happening.
-    private func distance(_ place: Int, _ twin: Int, _ role: TimelineRules.Role?) -> Int64? {
+    /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
+    /// happened then; `nil` if V2 was signed before what the V1 body shows.
+    private func distance(_ place: Int, _ twin: Int) -> (apart: Int64, isNear: Bool)? {
         let (told, other) = (statements[place], statements[twin])
-        let isOnce = isOnce(place, role)
-        guard isTimed(place), let own = told.ownTime else {
-            // Nothing is reported before it happens; V2 is signed when it happens.
-            guard let received = told.receivedAt else {
-                let since = other.order - told.order
-                return since >= -tolerance(other) ? max(0, since) : nil
-            }
-            let delay = received - other.order
-            guard delay >= -table.parameters.lateDelivery else { return nil }
-            return delay <= table.parameters.deliveryHorizon || isOnce ? abs(delay) : nil
+        let isSwitch = role(twin) == .switches
+        let signed = isSwitch ? other.signature ?? other.order : other.order
+        let late = table.parameters.lateDelivery
+        if isTimed(place), let own = told.ownTime {
+            // V2 is signed after it happened, so one that was signed before is rather about another switch.
+            let isNear = -late...(isSwitch ? min(late, tolerance(other)) : late) ~= own - signed
+            return (abs(own - signed), isNear || isOnce(place, twin))
         }
-        // V2 is signed after it happened, so one that was signed before is about another switch.
-        let instant = role == .switches ? other.signature ?? other.order : other.order
-        if role == .switches, own - instant > tolerance(other) { return nil }
-        let distance = abs(instant - own)
-        return isOnce || distance <= table.parameters.lateDelivery ? distance : nil
+        // Nothing is reported before it happens; V2 is signed when it happens.
+        guard let received = told.receivedAt else {
+            let since = other.order - told.order
+            return since >= -tolerance(other) ? (max(0, since), true) : nil
+        }
+        let delay = received - other.order
+        let isNear = delay >= -late && (delay <= table.parameters.deliveryHorizon || isOnce(place, twin))
+        return (abs(delay), isNear)
     }
 
     /// Whether the time of a V1 record is that of what it reports: it is not where a purchase is about something else.
