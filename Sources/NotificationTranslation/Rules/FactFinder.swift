@@ -21,7 +21,7 @@ struct FactFinder {
         reading.subject = .find(
             in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance),
             cancelledSince: receivedAt.map { $0 - reach })
-        Rows(
+        V1Rows(
             fields: fields, view: view, subject: reading.subject, shape: shape, table: table,
             tolerance: tolerance,
             chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)

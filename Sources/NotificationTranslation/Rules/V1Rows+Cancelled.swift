@@ -1,5 +1,5 @@
 /// Which transaction a cancellation is about, and what came in its place.
-extension FactFinder.Rows {
+extension V1Rows {
     /// The row that `web_order_line_item_id` names, else the cancelled row nearest to the cancellation, else the
     /// one cancelled last.
     ///

@@ -1,357 +1,355 @@
-extension FactFinder {
-    /// The subject's transactions in one body: the one the notification is about and those around it.
-    ///
-    /// What they say goes straight into the reading. Nothing here changes: who reads the fields through a value that
-    /// may change meanwhile has to count a reference to them each time.
-    struct Rows {
-        let fields: V1Fields
-        let view: TextView
-        let subject: V1Subject
-        let shape: TypeRules.Shape?
-        let table: DecisionTable
-        let tolerance: Int64
-        /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
-        let chargedAhead: Int64
-        /// How long a notification may be on its way; the sandbox delivers once.
-        let reach: Int64
-        /// Whether the type may report a purchase by hand, which is then the newest.
-        let isByHand: Bool
-        /// Whether the type reports a recovery, whose period may have begun long before.
-        let isRecovery: Bool
-        /// How long after the end of the period before it a purchase of this type may be received.
-        let lateBy: Int64
-        let receivedAt: Int64?
+/// The subject's transactions in one body: the one the notification is about and those around it.
+///
+/// What they say goes straight into the reading. Nothing here changes: who reads the fields through a value that
+/// may change meanwhile has to count a reference to them each time.
+struct V1Rows {
+    let fields: V1Fields
+    let view: TextView
+    let subject: V1Subject
+    let shape: TypeRules.Shape?
+    let table: DecisionTable
+    let tolerance: Int64
+    /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
+    let chargedAhead: Int64
+    /// How long a notification may be on its way; the sandbox delivers once.
+    let reach: Int64
+    /// Whether the type may report a purchase by hand, which is then the newest.
+    let isByHand: Bool
+    /// Whether the type reports a recovery, whose period may have begun long before.
+    let isRecovery: Bool
+    /// How long after the end of the period before it a purchase of this type may be received.
+    let lateBy: Int64
+    let receivedAt: Int64?
 
-        /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
-        typealias Places = UnsafeMutableBufferPointer<Place>
+    /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
+    typealias Places = UnsafeMutableBufferPointer<Place>
 
-        struct Place {
-            var index: Int
-            var date: V1Date?
+    struct Place {
+        var index: Int
+        var date: V1Date?
 
-            /// The purchase, or before all others.
-            var purchase: Int64 { date?.milliseconds ?? .min }
-        }
+        /// The purchase, or before all others.
+        var purchase: Int64 { date?.milliseconds ?? .min }
+    }
 
-        func collect(_ reading: inout V1Reading) {
-            withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
-                var count = 0
-                var lacksPurchase = false
-                for index in 0..<fields.rows.count where isTaken(index, &reading) {
-                    let (date, unreadable) = fields.date(.purchase, row: index, view)
-                    if unreadable { reading.rows.isUnreadable = true }
-                    if date == nil { lacksPurchase = true }
-                    reading.rows.takeSubjectRow(index)
-                    room.initializeElement(at: count, to: Place(index: index, date: date))
-                    count += 1
-                }
-                let places = Places(rebasing: room[..<count])
-                let root = rootDates(&reading)
-                guard !subject.isNone else { return chooseNone(places, root, &reading) }
-                order(places)
-                if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
-                choose(places, root, &reading)
+    func collect(_ reading: inout V1Reading) {
+        withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
+            var count = 0
+            var lacksPurchase = false
+            for index in 0..<fields.rows.count where isTaken(index, &reading) {
+                let (date, unreadable) = fields.date(.purchase, row: index, view)
+                if unreadable { reading.rows.isUnreadable = true }
+                if date == nil { lacksPurchase = true }
+                reading.rows.takeSubjectRow(index)
+                room.initializeElement(at: count, to: Place(index: index, date: date))
+                count += 1
             }
+            let places = Places(rebasing: room[..<count])
+            let root = rootDates(&reading)
+            guard !subject.isNone else { return chooseNone(places, root, &reading) }
+            order(places)
+            if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
+            choose(places, root, &reading)
         }
+    }
 
-        /// Whether a row is the subject's.
-        private func isTaken(_ index: Int, _ reading: inout V1Reading) -> Bool {
-            if let row = subject.row { return row == index }
-            return fields.isRow(index, of: subject.originalTransactionID, view) || isUnowned(index, &reading)
-        }
+    /// Whether a row is the subject's.
+    private func isTaken(_ index: Int, _ reading: inout V1Reading) -> Bool {
+        if let row = subject.row { return row == index }
+        return fields.isRow(index, of: subject.originalTransactionID, view) || isUnowned(index, &reading)
+    }
 
-        /// Whether a row that names no subscription, and may be another one's, is what was cancelled, as no other was.
-        private func isUnowned(_ index: Int, _ reading: inout V1Reading) -> Bool {
-            guard fields[row: index, .originalTransactionID].isBlank, !subject.originalTransactionID.isBlank else {
-                return false
-            }
-            if shape?.transaction == .cancelled, fields.isOnlyCancelled(index, view) {
-                reading.rows.hasUnowned = true
-                return true
-            }
-            let isPeriod = fields.date(.expires, row: index, view).date != nil
-            if isPeriod, shape?.subject == .subscription { reading.rows.hasUnowned = true }
+    /// Whether a row that names no subscription, and may be another one's, is what was cancelled, as no other was.
+    private func isUnowned(_ index: Int, _ reading: inout V1Reading) -> Bool {
+        guard fields[row: index, .originalTransactionID].isBlank, !subject.originalTransactionID.isBlank else {
             return false
         }
-
-        /// Sorts the rows; Apple sends them in order, from either end.
-        private func order(_ places: Places) {
-            var falls = 0
-            var rises = 0
-            for place in places.indices.dropFirst() {
-                if precedes(places[place - 1], places[place]) { falls += 1 } else { rises += 1 }
-            }
-            if rises == 0 { return }
-            var places = places
-            if falls == 0 { places.reverse() } else { places.sort { precedes($0, $1) } }
+        if shape?.transaction == .cancelled, fields.isOnlyCancelled(index, view) {
+            reading.rows.hasUnowned = true
+            return true
         }
+        let isPeriod = fields.date(.expires, row: index, view).date != nil
+        if isPeriod, shape?.subject == .subscription { reading.rows.hasUnowned = true }
+        return false
+    }
 
-        /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
-        private func putReplacedBack(_ places: Places, _ reading: inout V1Reading) {
-            for newer in places.indices.dropLast()
-            where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
-                if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
-            }
+    /// Sorts the rows; Apple sends them in order, from either end.
+    private func order(_ places: Places) {
+        var falls = 0
+        var rises = 0
+        for place in places.indices.dropFirst() {
+            if precedes(places[place - 1], places[place]) { falls += 1 } else { rises += 1 }
         }
+        if rises == 0 { return }
+        var places = places
+        if falls == 0 { places.reverse() } else { places.sort { precedes($0, $1) } }
+    }
 
-        private func isReplaced(_ newer: Int, _ places: Places, _ reading: inout V1Reading) -> Bool {
-            let ahead = row(places[newer], &reading)
-            let other = row(places[newer + 1], &reading)
-            let product = fields[row: ahead.index, .productID]
-            guard !view.same(product, fields[row: other.index, .productID]) else { return false }
-            let continues =
-                !ahead.isUpgraded && other.cancellation == nil
-                && view.same(fields[row: other.index, .productID], fields[.autoRenewProductID])
-                && continues(newer, product, places, &reading)
-            let renewal = RenewalAhead(
-                purchase: places[newer].purchase, cancelled: ahead.cancellation?.milliseconds,
-                isUpgraded: ahead.isUpgraded,
-                continues: continues)
-            return renewal.isReplaced(
-                byOneThatEnds: other.isUpgraded ? other.cancellation?.milliseconds : other.end,
-                isUpgraded: other.isUpgraded)
+    /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
+    private func putReplacedBack(_ places: Places, _ reading: inout V1Reading) {
+        for newer in places.indices.dropLast()
+        where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
+            if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
         }
+    }
 
-        /// Whether a row begins where an earlier one of its product ends.
-        private func continues(
-            _ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading
-        ) -> Bool {
-            let before = places[(newer + 2)...].prefix(Self.mostRows).first {
-                view.same(fields[row: $0.index, .productID], product)
-            }
-            let end = before.flatMap { row($0, &reading).expires?.milliseconds }
-            return end.map { abs($0 - places[newer].purchase) <= table.parameters.atBoundary } ?? false
+    private func isReplaced(_ newer: Int, _ places: Places, _ reading: inout V1Reading) -> Bool {
+        let ahead = row(places[newer], &reading)
+        let other = row(places[newer + 1], &reading)
+        let product = fields[row: ahead.index, .productID]
+        guard !view.same(product, fields[row: other.index, .productID]) else { return false }
+        let continues =
+            !ahead.isUpgraded && other.cancellation == nil
+            && view.same(fields[row: other.index, .productID], fields[.autoRenewProductID])
+            && continues(newer, product, places, &reading)
+        let renewal = RenewalAhead(
+            purchase: places[newer].purchase, cancelled: ahead.cancellation?.milliseconds,
+            isUpgraded: ahead.isUpgraded,
+            continues: continues)
+        return renewal.isReplaced(
+            byOneThatEnds: other.isUpgraded ? other.cancellation?.milliseconds : other.end,
+            isUpgraded: other.isUpgraded)
+    }
+
+    /// Whether a row begins where an earlier one of its product ends.
+    private func continues(
+        _ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading
+    ) -> Bool {
+        let before = places[(newer + 2)...].prefix(Self.mostRows).first {
+            view.same(fields[row: $0.index, .productID], product)
         }
+        let end = before.flatMap { row($0, &reading).expires?.milliseconds }
+        return end.map { abs($0 - places[newer].purchase) <= table.parameters.atBoundary } ?? false
+    }
 
-        /// How many older rows are looked at: more than were ever bought within a day.
-        private static let mostRows = 64
+    /// How many older rows are looked at: more than were ever bought within a day.
+    private static let mostRows = 64
 
-        private func precedes(_ one: Place, _ other: Place) -> Bool {
-            one.purchase != other.purchase
-                ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
-        }
+    private func precedes(_ one: Place, _ other: Place) -> Bool {
+        one.purchase != other.purchase
+            ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
+    }
 
-        private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
-            let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
-            reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
-            reading.rows.isCut = reading.rows.history == .rows && !holdsFirst(places)
-            chooseNotified(places, root, &reading)
-            if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
-            if reading.time == nil { reading.time = ownTime(root, &reading) }
-            if reading.time == nil { latest(places, &reading) }
-        }
+    private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+        let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
+        reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
+        reading.rows.isCut = reading.rows.history == .rows && !holdsFirst(places)
+        chooseNotified(places, root, &reading)
+        if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
+        if reading.time == nil { reading.time = ownTime(root, &reading) }
+        if reading.time == nil { latest(places, &reading) }
+    }
 
-        /// No row is the one meant; the rows still say how late it was at least.
-        private func chooseNone(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+    /// No row is the one meant; the rows still say how late it was at least.
+    private func chooseNone(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+        reading.time = root
+        if root == nil { latest(places, &reading) }
+    }
+
+    /// The dates at the top level that a type takes its time from.
+    private func rootDates(_ reading: inout V1Reading) -> V1Date? {
+        guard fields.root.count > 0 else { return nil }
+        let found =
+            shape?.time == .statusChange
+            ? fields.date(.statusChange, view) : fields.date(.rootCancellation, view)
+        if found.isUnreadable { reading.rows.isUnreadable = true }
+        return found.date
+    }
+
+    func row(_ place: Place, _ reading: inout V1Reading) -> V1Reading.Row {
+        let expires = fields.date(.expires, row: place.index, view)
+        let cancellation = fields.date(.cancellation, row: place.index, view)
+        if expires.isUnreadable || cancellation.isUnreadable { reading.rows.isUnreadable = true }
+        return V1Reading.Row(
+            index: place.index, purchase: place.date, expires: expires.date, cancellation: cancellation.date,
+            isUpgraded: view.truth(fields[row: place.index, .isUpgraded]) ?? false)
+    }
+
+    // MARK: The transaction it is about
+
+    private func chooseNotified(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+        switch shape?.transaction {
+        case .cancelled:
+            chooseCancelled(places, root, &reading)
+        case .atTime:
             reading.time = root
-            if root == nil { latest(places, &reading) }
-        }
-
-        /// The dates at the top level that a type takes its time from.
-        private func rootDates(_ reading: inout V1Reading) -> V1Date? {
-            guard fields.root.count > 0 else { return nil }
-            let found =
-                shape?.time == .statusChange
-                ? fields.date(.statusChange, view) : fields.date(.rootCancellation, view)
-            if found.isUnreadable { reading.rows.isUnreadable = true }
-            return found.date
-        }
-
-        func row(_ place: Place, _ reading: inout V1Reading) -> V1Reading.Row {
-            let expires = fields.date(.expires, row: place.index, view)
-            let cancellation = fields.date(.cancellation, row: place.index, view)
-            if expires.isUnreadable || cancellation.isUnreadable { reading.rows.isUnreadable = true }
-            return V1Reading.Row(
-                index: place.index, purchase: place.date, expires: expires.date, cancellation: cancellation.date,
-                isUpgraded: view.truth(fields[row: place.index, .isUpgraded]) ?? false)
-        }
-
-        // MARK: The transaction it is about
-
-        private func chooseNotified(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
-            switch shape?.transaction {
-            case .cancelled:
-                chooseCancelled(places, root, &reading)
-            case .atTime:
-                reading.time = root
-                let limit = root.map { $0.milliseconds + tolerance } ?? .max
-                if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
-                    reading.notified = row(place, &reading)
-                }
-                if let changed = root?.milliseconds {
-                    reading.rows.refundNear = hasRefund(places, near: changed, &reading)
-                }
-            default:
-                let isRenewal = !isByHand && shape?.time == .purchase
-                let first =
-                    shape?.transaction == .first
-                    ? firstTransaction(places, &reading)
-                    : isRenewal ? newestRenewed(places, &reading) : places.first
-                if let place = first ?? places.first, !lacksOwn(place, places) {
-                    reading.notified = row(place, &reading)
-                }
+            let limit = root.map { $0.milliseconds + tolerance } ?? .max
+            if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
+                reading.notified = row(place, &reading)
             }
-            if let index = reading.notified?.index, let newest = places.first {
-                reading.rows.isNotifiedLatest = newest.index == index
+            if let changed = root?.milliseconds {
+                reading.rows.refundNear = hasRefund(places, near: changed, &reading)
+            }
+        default:
+            let isRenewal = !isByHand && shape?.time == .purchase
+            let first =
+                shape?.transaction == .first
+                ? firstTransaction(places, &reading)
+                : isRenewal ? newestRenewed(places, &reading) : places.first
+            if let place = first ?? places.first, !lacksOwn(place, places) {
+                reading.notified = row(place, &reading)
             }
         }
+        if let index = reading.notified?.index, let newest = places.first {
+            reading.rows.isNotifiedLatest = newest.index == index
+        }
+    }
 
-        /// The newest row that did not replace a running period, as an upgrade does, which is bought by hand.
-        private func newestRenewed(_ places: Places, _ reading: inout V1Reading) -> Place? {
-            // Another row may have been put before that of the latest purchase; a renewal is never by hand.
-            guard var index = places.indices.prefix(2).max(by: { places[$0].purchase < places[$1].purchase }) else {
-                return nil
+    /// The newest row that did not replace a running period, as an upgrade does, which is bought by hand.
+    private func newestRenewed(_ places: Places, _ reading: inout V1Reading) -> Place? {
+        // Another row may have been put before that of the latest purchase; a renewal is never by hand.
+        guard var index = places.indices.prefix(2).max(by: { places[$0].purchase < places[$1].purchase }) else {
+            return nil
+        }
+        while index + 1 < places.count, isUpgrade(places[index], of: places[index + 1], &reading) { index += 1 }
+        return places[index]
+    }
+
+    private func isUpgrade(_ place: Place, of other: Place, _ reading: inout V1Reading) -> Bool {
+        guard view.truth(fields[row: other.index, .isUpgraded]) == true else { return false }
+        let ended = row(other, &reading).expires?.milliseconds ?? .min
+        return ended > place.purchase && place.purchase > other.purchase
+            && !view.same(fields[row: place.index, .productID], fields[row: other.index, .productID])
+    }
+
+    /// Whether the period that began is not in the list yet, which still ends with an older one.
+    ///
+    /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when
+    /// the newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or
+    /// than billing retry lasts, the time of reception may be that of an import.
+    private func lacksOwn(_ newest: Place, _ places: Places) -> Bool {
+        let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
+        guard let shape, shape.time == .purchase, isList else { return false }
+        let isFirst = isFirst(newest)
+        if isFirst, shape.transaction == .first { return false }
+        let expires = fields.date(.expires, row: newest.index, view).date?.milliseconds
+        let over = receivedAt.flatMap { received in expires.map { received - $0 } }
+        if isInRetry, over.map({ $0 >= 0 }) ?? true { return true }
+        if isFirst, !isByHand {
+            // Ids that somebody masked are all the same.
+            let original = fields.date(.originalPurchase, row: newest.index, view).date?.milliseconds
+            let isMasked =
+                places.count > 1
+                || newest.date.map { date in
+                    original.map { abs(date.milliseconds - $0) > tolerance } ?? false
+                } ?? false
+            return !isMasked && over.map { $0 >= -chargedAhead } ?? true
+        }
+        guard chargedAhead > 0, let receivedAt, let over, newest.date != nil else { return false }
+        // Apple, DID_RECOVER: an expired subscription was recovered, so the period that runs is the recovered one.
+        return over >= (isByHand || isRecovery ? 0 : -chargedAhead) && over <= lateBy
+            && receivedAt - newest.purchase > table.parameters.deliveryHorizon
+    }
+
+    private var isInRetry: Bool {
+        (0..<fields.pending.count).contains { entry in
+            let id = fields[pending: entry, .originalTransactionID]
+            return
+                (id.isBlank
+                ? fields.pending.count == 1 && fields.isEntry(entry, of: subject.originalTransactionID, view)
+                : view.same(id, subject.originalTransactionID))
+                && view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
+        }
+    }
+
+    /// The row whose transaction id is the original one; if a newer one was bought after a lapse, when the first
+    /// purchase is no longer delivered, that one.
+    private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
+        guard let first = places.first(where: isFirst), places.count > 1, let newest = places.first,
+            first.purchase != .min
+        else { return places.first { isFirst($0) } }
+        let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)
+        let before = places.first { $0.purchase < newest.purchase }
+        guard isFar || age > reach, let end = before.flatMap({ row($0, &reading).end }) else { return first }
+        let (gap, isLong) = newest.purchase.subtractingReportingOverflow(end)
+        return isLong || gap > table.parameters.contiguous ? newest : first
+    }
+
+    private func isFirst(_ place: Place) -> Bool {
+        view.same(fields[row: place.index, .transactionID], fields[row: place.index, .originalTransactionID])
+    }
+
+    /// Whether the first transaction is among the rows; it is the oldest one, so that is looked at first.
+    private func holdsFirst(_ places: Places) -> Bool {
+        for place in places.reversed() where isFirst(place) { return true }
+        return false
+    }
+
+    // MARK: Around it
+
+    private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
+        guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else {
+            return
+        }
+        let previous = row(places[place], &reading)
+        reading.previous = previous
+        if isRecovery, chargedAhead > 0 {
+            let older = places[(place + 1)...].first { $0.purchase < places[place].purchase }
+            reading.rows.mayBeOfPrevious =
+                isRecovered(
+                    previous, since: older.map { row($0, &reading).end } ?? nil, before: purchase)
+                && !isFirst(places[place])
+        }
+    }
+
+    /// Whether a recovery within the grace period may have begun a period, and may still be reported when the next
+    /// one is shown.
+    private func isRecovered(_ row: V1Reading.Row, since end: Int64?, before next: Int64) -> Bool {
+        let contiguous = table.parameters.contiguous
+        guard let begin = row.purchase?.milliseconds, let expires = row.expires?.milliseconds,
+            abs(next - expires) <= contiguous, end.map({ abs(begin - $0) <= contiguous }) ?? true
+        else { return false }
+        let latest = begin + min(table.parameters.longestGrace, expires - begin) + reach
+        // Received later than any recovery of either is reported, it says nothing.
+        let received = receivedAt.flatMap { $0 <= next + table.parameters.longestGrace + reach ? $0 : nil }
+        return received ?? next <= latest
+    }
+
+    private func ownTime(_ root: V1Date?, _ reading: inout V1Reading) -> V1Date? {
+        switch shape?.time {
+        case .purchase: reading.notified?.purchase
+        case .expiry: reading.notified?.expires
+        case .cancellation: root ?? reading.notified?.cancellation
+        case .statusChange: root
+        case nil: nil
+        }
+    }
+
+    /// The newest date that is not after the notification: a purchase or cancellation of the subject or a date of
+    /// the top level, else what other dates there are.
+    private func latest(_ places: Places, _ reading: inout V1Reading) {
+        for place in places {
+            let row = row(place, &reading)
+            latest(row.purchase, &reading)
+            latest(row.cancellation, &reading)
+        }
+        guard fields.root.count > 0 else { return }
+        latest(fields.date(.statusChange, view).date, &reading)
+        latest(fields.date(.rootCancellation, view).date, &reading)
+        if reading.latestKnown == nil { anyDate(places, &reading) }
+    }
+
+    private func latest(_ date: V1Date?, _ reading: inout V1Reading) {
+        guard let date else { return }
+        if reading.latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { reading.latestKnown = date }
+    }
+
+    /// A date of a body that has none of those: an original purchase or the end of an older period, a date of
+    /// another purchase, or, as this may lie ahead, the earliest end.
+    private func anyDate(_ places: Places, _ reading: inout V1Reading) {
+        for place in places { latest(fields.date(.originalPurchase, row: place.index, view).date, &reading) }
+        for place in places.dropFirst() { latest(fields.date(.expires, row: place.index, view).date, &reading) }
+        guard reading.latestKnown == nil else { return }
+        for row in 0..<fields.rows.count {
+            for forms in [V1DateForms.purchase, .cancellation, .originalPurchase] {
+                latest(fields.date(forms, row: row, view).date, &reading)
             }
-            while index + 1 < places.count, isUpgrade(places[index], of: places[index + 1], &reading) { index += 1 }
-            return places[index]
         }
-
-        private func isUpgrade(_ place: Place, of other: Place, _ reading: inout V1Reading) -> Bool {
-            guard view.truth(fields[row: other.index, .isUpgraded]) == true else { return false }
-            let ended = row(other, &reading).expires?.milliseconds ?? .min
-            return ended > place.purchase && place.purchase > other.purchase
-                && !view.same(fields[row: place.index, .productID], fields[row: other.index, .productID])
-        }
-
-        /// Whether the period that began is not in the list yet, which still ends with an older one.
-        ///
-        /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when
-        /// the newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or
-        /// than billing retry lasts, the time of reception may be that of an import.
-        private func lacksOwn(_ newest: Place, _ places: Places) -> Bool {
-            let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
-            guard let shape, shape.time == .purchase, isList else { return false }
-            let isFirst = isFirst(newest)
-            if isFirst, shape.transaction == .first { return false }
-            let expires = fields.date(.expires, row: newest.index, view).date?.milliseconds
-            let over = receivedAt.flatMap { received in expires.map { received - $0 } }
-            if isInRetry, over.map({ $0 >= 0 }) ?? true { return true }
-            if isFirst, !isByHand {
-                // Ids that somebody masked are all the same.
-                let original = fields.date(.originalPurchase, row: newest.index, view).date?.milliseconds
-                let isMasked =
-                    places.count > 1
-                    || newest.date.map { date in
-                        original.map { abs(date.milliseconds - $0) > tolerance } ?? false
-                    } ?? false
-                return !isMasked && over.map { $0 >= -chargedAhead } ?? true
-            }
-            guard chargedAhead > 0, let receivedAt, let over, newest.date != nil else { return false }
-            // Apple, DID_RECOVER: an expired subscription was recovered, so the period that runs is the recovered one.
-            return over >= (isByHand || isRecovery ? 0 : -chargedAhead) && over <= lateBy
-                && receivedAt - newest.purchase > table.parameters.deliveryHorizon
-        }
-
-        private var isInRetry: Bool {
-            (0..<fields.pending.count).contains { entry in
-                let id = fields[pending: entry, .originalTransactionID]
-                return
-                    (id.isBlank
-                    ? fields.pending.count == 1 && fields.isEntry(entry, of: subject.originalTransactionID, view)
-                    : view.same(id, subject.originalTransactionID))
-                    && view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
-            }
-        }
-
-        /// The row whose transaction id is the original one; if a newer one was bought after a lapse, when the first
-        /// purchase is no longer delivered, that one.
-        private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
-            guard let first = places.first(where: isFirst), places.count > 1, let newest = places.first,
-                first.purchase != .min
-            else { return places.first { isFirst($0) } }
-            let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)
-            let before = places.first { $0.purchase < newest.purchase }
-            guard isFar || age > reach, let end = before.flatMap({ row($0, &reading).end }) else { return first }
-            let (gap, isLong) = newest.purchase.subtractingReportingOverflow(end)
-            return isLong || gap > table.parameters.contiguous ? newest : first
-        }
-
-        private func isFirst(_ place: Place) -> Bool {
-            view.same(fields[row: place.index, .transactionID], fields[row: place.index, .originalTransactionID])
-        }
-
-        /// Whether the first transaction is among the rows; it is the oldest one, so that is looked at first.
-        private func holdsFirst(_ places: Places) -> Bool {
-            for place in places.reversed() where isFirst(place) { return true }
-            return false
-        }
-
-        // MARK: Around it
-
-        private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
-            guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else {
-                return
-            }
-            let previous = row(places[place], &reading)
-            reading.previous = previous
-            if isRecovery, chargedAhead > 0 {
-                let older = places[(place + 1)...].first { $0.purchase < places[place].purchase }
-                reading.rows.mayBeOfPrevious =
-                    isRecovered(
-                        previous, since: older.map { row($0, &reading).end } ?? nil, before: purchase)
-                    && !isFirst(places[place])
-            }
-        }
-
-        /// Whether a recovery within the grace period may have begun a period, and may still be reported when the next
-        /// one is shown.
-        private func isRecovered(_ row: V1Reading.Row, since end: Int64?, before next: Int64) -> Bool {
-            let contiguous = table.parameters.contiguous
-            guard let begin = row.purchase?.milliseconds, let expires = row.expires?.milliseconds,
-                abs(next - expires) <= contiguous, end.map({ abs(begin - $0) <= contiguous }) ?? true
-            else { return false }
-            let latest = begin + min(table.parameters.longestGrace, expires - begin) + reach
-            // Received later than any recovery of either is reported, it says nothing.
-            let received = receivedAt.flatMap { $0 <= next + table.parameters.longestGrace + reach ? $0 : nil }
-            return received ?? next <= latest
-        }
-
-        private func ownTime(_ root: V1Date?, _ reading: inout V1Reading) -> V1Date? {
-            switch shape?.time {
-            case .purchase: reading.notified?.purchase
-            case .expiry: reading.notified?.expires
-            case .cancellation: root ?? reading.notified?.cancellation
-            case .statusChange: root
-            case nil: nil
-            }
-        }
-
-        /// The newest date that is not after the notification: a purchase or cancellation of the subject or a date of
-        /// the top level, else what other dates there are.
-        private func latest(_ places: Places, _ reading: inout V1Reading) {
-            for place in places {
-                let row = row(place, &reading)
-                latest(row.purchase, &reading)
-                latest(row.cancellation, &reading)
-            }
-            guard fields.root.count > 0 else { return }
-            latest(fields.date(.statusChange, view).date, &reading)
-            latest(fields.date(.rootCancellation, view).date, &reading)
-            if reading.latestKnown == nil { anyDate(places, &reading) }
-        }
-
-        private func latest(_ date: V1Date?, _ reading: inout V1Reading) {
-            guard let date else { return }
-            if reading.latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { reading.latestKnown = date }
-        }
-
-        /// A date of a body that has none of those: an original purchase or the end of an older period, a date of
-        /// another purchase, or, as this may lie ahead, the earliest end.
-        private func anyDate(_ places: Places, _ reading: inout V1Reading) {
-            for place in places { latest(fields.date(.originalPurchase, row: place.index, view).date, &reading) }
-            for place in places.dropFirst() { latest(fields.date(.expires, row: place.index, view).date, &reading) }
-            guard reading.latestKnown == nil else { return }
-            for row in 0..<fields.rows.count {
-                for forms in [V1DateForms.purchase, .cancellation, .originalPurchase] {
-                    latest(fields.date(forms, row: row, view).date, &reading)
-                }
-            }
-            guard reading.latestKnown == nil else { return }
-            let ends =
-                (0..<fields.rows.count).compactMap { fields.date(.expires, row: $0, view).date }
-                + (0..<fields.pending.count).compactMap { fields.date(.gracePeriodExpires, pending: $0, view).date }
-            reading.latestKnown = ends.min { $0.milliseconds < $1.milliseconds }
-        }
+        guard reading.latestKnown == nil else { return }
+        let ends =
+            (0..<fields.rows.count).compactMap { fields.date(.expires, row: $0, view).date }
+            + (0..<fields.pending.count).compactMap { fields.date(.gracePeriodExpires, pending: $0, view).date }
+        reading.latestKnown = ends.min { $0.milliseconds < $1.milliseconds }
     }
 }
 
