@@ -17,7 +17,6 @@ extension Settlement {
     /// The same, by a clock that records what was asked of it.
     func silentEvents(_ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
         guard inference != .off else { return [] }
-        prepareRows()
         return deduction(isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
             if one.after != other.after { return one.after < other.after }

@@ -9,7 +9,7 @@ extension Settlement {
     func firstTold(_ place: Int) -> Int64 { firstArrivals[place] ?? told(place) }
 
     /// The earliest arrival of every notification that others deliver again.
-    private func findFirstArrivals() {
+    func findFirstArrivals() {
         firstArrivals.removeAll(keepingCapacity: true)
         for place in story where outcomes[place].disposition == .duplicate && outcomes[place].leader >= 0 {
             let leader = outcomes[place].leader
@@ -40,10 +40,15 @@ extension Settlement {
         return type.flatMap { table.events.type(String($0)) }.map { table.events.types[$0] }
     }
 
-    /// Collects what all notifications say about access; to be called when their meaning is settled.
-    func collectAccess() {
-        findFirstArrivals()
-        accessHistory = AccessHistory(accessReports())
+    /// Whether nothing but the body of the only notification says what it does to access.
+    var isAlone: Bool { statements.count == 1 && !isImported && answers.isEmpty }
+
+    /// What all notifications say about access, once their meaning is settled.
+    func collectedAccess() -> AccessHistory {
+        if let accessHistory { return accessHistory }
+        let made = AccessHistory(accessReports())
+        accessHistory = made
+        return made
     }
 
     private func accessReports() -> AccessHistory.Reports {
@@ -160,9 +165,10 @@ extension Settlement {
         case .companion, .duplicate: return Access.none
         case .event, .inferred, .unmapped: break
         }
-        guard let accessHistory, statements[place].isV2 || outcome.pair >= 0 else {
+        guard !isAlone, statements[place].isV2 || outcome.pair >= 0 else {
             return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
         }
+        let accessHistory = collectedAccess()
         if !statements[place].isV2, !statements[place].says(.subject, FactValue.Subject.certain) { return nil }
         // An upgrade to a plan that nothing shows.
         if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
@@ -294,7 +300,7 @@ extension Settlement {
     ///   - tellers: The notifications it was deduced from; all of them are needed to show it.
     /// - Returns: What it says.
     func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {
-        let accessHistory = accessHistory ?? AccessHistory(accessReports())
+        let accessHistory = collectedAccess()
         var effects = AccessEffects(rawValue: 0)
         for pair in pairs { effects.insert(AccessEffects(table.events.pairs[pair].effect)) }
         if event.gap >= 0 { effects.insert(AccessEffects(.none)) }

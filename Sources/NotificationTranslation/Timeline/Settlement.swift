@@ -129,8 +129,9 @@ final class Settlement {
         nameNewPlans()
         findTwins()
         levelDuplicates()
+        findFirstArrivals()
         accessHistory = nil
-        if statements.count > 1 || isImported || !answers.isEmpty { collectAccess() }
+        if !isAlone { _ = collectedAccess() }
         return true
     }
 

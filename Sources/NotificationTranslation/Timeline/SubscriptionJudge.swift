@@ -93,7 +93,6 @@ package final class SubscriptionJudge {
                 figures.leftOut += 1
                 continue
             }
-            settlement.prepareRows()
             let table = table.asOf == .min ? table.moved(to: settlement.latestTime) : table
             var counted = TableFigures()
             table.rows(of: settlement, &counted) { order, row in
@@ -110,7 +109,6 @@ package final class SubscriptionJudge {
 
     private func countState() {
         guard settlement.statements.contains(where: \.hasKey) else { return }
-        settlement.prepareRows()
         let now = options.asOf ?? settlement.latestTime
         if let state = StateHistory(settlement, until: now).state(at: now) { figures.count(state) }
     }
@@ -220,7 +218,7 @@ package final class SubscriptionJudge {
     ) {
         settlement.viewEnd = options.viewEnd ?? options.asOf
         guard settlement.settle(evidence, answers: answers) else {
-            return settleReadable(evidence, positions, places: places, report)
+            return settleReadable(evidence, positions, places: places, besides: guests, answers: answers, report)
         }
         settlement.lookAtGuests(guests)
         if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
@@ -238,7 +236,6 @@ package final class SubscriptionJudge {
         let clock = StoryClock(options.asOf ?? settlement.latestTime)
         var silent = settlement.silentEvents(options.inference, by: clock)[...]
         next = min(next, clock.next)
-        if options.tellsStatus { settlement.prepareRows() }
         let history = options.tellsStatus ? StateHistory(settlement, until: clock.now) : nil
         var arrivals: [UInt64: Set<Int64>] = [:]
         for place in evidence.indices {
@@ -258,12 +255,15 @@ package final class SubscriptionJudge {
     /// Settles what can be read where some evidence is damaged.
     private func settleReadable(
         _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
+        besides guests: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer],
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         let readable = evidence.indices.filter { settlement.canRead(evidence[$0]) }
         unsettled += evidence.count - readable.count
         guard !readable.isEmpty, readable.count < evidence.count else { return }
-        settle(readable.map { evidence[$0] }, positions, places: readable.map { places?[$0] ?? $0 }, report)
+        settle(
+            readable.map { evidence[$0] }, positions, places: readable.map { places?[$0] ?? $0 }, besides: guests,
+            answers: answers.filter(settlement.canRead), report)
     }
 }
 

@@ -134,7 +134,8 @@ package struct RowOrder: Sendable {
 }
 
 extension SubscriptionTimeline {
-    /// How the subscription stands at an instant, by everything that has been appended, what came later too.
+    /// How the subscription stands at an instant, by everything that has been appended, answers and what came later
+    /// too.
     ///
     /// - Returns: One state for each environment and app that share the key, so usually one; none before anything is
     ///   known of it.
@@ -162,14 +163,13 @@ extension SubscriptionTimeline {
         let settlement = Settlement(DecisionTable.current)
         settlement.keepsDetails = true
         settlement.viewEnd = isComplete ? .max : asOf?.milliseconds
-        let memory = entries.map { $0.evidence.bytes }
+        let memory = entries.map(\.evidence.bytes) + answers.map(\.bytes)
         var rows: [Row] = []
         memory.withBuffers { buffers in
             let own = buffers.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
             for places in Partition.subscriptions(of: own) {
                 let part = places.map { own[$0] }
                 guard settlement.settle(part, answers: part.filter(EvidenceReader.isAnswer)) else { continue }
-                settlement.prepareRows()
                 rows += make(settlement)
             }
         }
@@ -178,11 +178,6 @@ extension SubscriptionTimeline {
 }
 
 extension Settlement {
-    /// Collects what rows are made of and events need not, to be called once after settling.
-    func prepareRows() {
-        if accessHistory == nil { collectAccess() }
-    }
-
     /// The app and environment that the notifications name.
     var app: RehearsedApp {
         RehearsedApp(

@@ -186,6 +186,18 @@ struct StateTests {
         #expect(history.map(\.knownFrom?.milliseconds) == [1_620_036_000_000, 1_620_036_000_000])
     }
 
+    @Test("What Apple answered is in the states and transactions of the library too")
+    func answered() throws {
+        let story = try Story(Fixture(table: "timelines", name: "answer-says-bought-in-retry"))
+        var timeline = SubscriptionTimeline()
+        for entry in story.entries { timeline.append(entry) }
+        let (states, transactions) = (timeline.history, timeline.transactions)
+        for answer in story.answers { timeline.append(answer: answer) }
+        let (answered, shown) = (timeline.history, timeline.transactions)
+        #expect(answered != states)
+        #expect(shown != transactions && shown.contains { $0.price != nil })
+    }
+
     @Test("States are printed sort by sort on demand", .enabled(if: Environment.text("STATES") != nil))
     func board() throws {
         let wanted = (Environment.text("STATES") ?? "all").split(separator: ",")
