@@ -1,4 +1,7 @@
 /// What one notification states, read back from its ``Evidence``; texts point into that.
+///
+/// Before the story is in order, settling replaces ``transaction``, ``product``, ``ownTime``, ``timing``, ``facts`` and the time of
+/// arrival of an import by what others show; the texts stay those of the body.
 struct Statement {
     /// What is at the beginning of evidence, and says whose it is.
     struct Header {
@@ -95,6 +98,7 @@ struct Statement {
     /// When the receipt was made that bears out what it says; `nil` where none does.
     var provenAt: Int64? { receipt.flatMap { $0.bearsOut ? $0.createdAt : nil } }
 
+    /// Whether it has the form of V2, as answers have too.
     var isV2: Bool { kind.contains(.isV2) }
     /// Whether it is an answer of Apple's, which reports no act.
     var isAnswer: Bool { kind.contains(.isAnswer) }

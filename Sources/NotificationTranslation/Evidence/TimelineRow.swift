@@ -1,4 +1,4 @@
-/// One transaction of a subscription as some body showed it.
+/// One transaction of a subscription as some body showed it; in ``RowHistory``, with who showed it and when.
 struct TimelineRow {
     var transaction = TimelineID.none
     /// The id, as a text or as the number it is.

@@ -1,12 +1,15 @@
 /// Settles the notifications of one subscription: what each of them means once all of them are in view.
 ///
-/// 1. They are put in the order of the events that they report, not of their arrival; what a body lacks of its
-///    transaction is taken from the others.
-/// 2. Deliveries of the same notification are found. Further ids of a restored purchase become its first one, and what
-///    the store sent again with another state of renewal is found.
-/// 3. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
-///    decision table is asked again.
-/// 4. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
+/// ``settle(_:answers:)`` lists the steps; their order matters:
+///
+/// 1. Before the order is made, times and transactions may change: arrivals of an import are forgotten, and what a body
+///    lacks of its transaction is taken from the others.
+/// 2. They are put in the order of the events that they report, not of their arrival, and deliveries of the same
+///    notification are found.
+/// 3. The transactions are collected, each once: further ids of a restored purchase become its first one.
+/// 4. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
+///    decision table is asked again. What comes later still has the facts of its body then. From here on only outcomes
+///    change. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
 /// 5. What V1 and V2 both report is V2's event, and the V1 record its duplicate.
 ///
 /// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
@@ -20,9 +23,9 @@ final class Settlement {
         /// The pair it represents, by place; -1 for none.
         var pair = -1
         var disposition = Disposition.event
-        /// The place of the leading event, or of the first delivery; -1 for none.
+        /// The place of the leading event, of the first delivery, or of V2's report of the same; -1 for none.
         var leader = -1
-        /// The row that it is about, of those that it shows, where the body leaves open which; -1 for none.
+        /// The row of ``shownRows`` that it is about, where that is not the body's choice; -1 for none.
         var row = -1
         /// When it happened by its body, where ``row`` is another one.
         var bodyTime: Int64?
@@ -48,6 +51,7 @@ final class Settlement {
     @exclusivity(unchecked) var story: [Int] = []
     /// The reverse: where in the story each place is.
     @exclusivity(unchecked) var rank: [Int] = []
+    /// The rows that the statements show, then those of answers, then rows that only others show and an outcome is about.
     var shownRows: [TimelineRow] = []
     /// What settling needs not know of each statement; empty unless ``keepsDetails``.
     private(set) var details: [ShownDetails] = []
@@ -97,7 +101,8 @@ final class Settlement {
     /// Takes in the evidence of one subscription and settles it.
     ///
     /// - Parameters:
-    ///   - evidence: Of each notification, in the order of input; the memory must outlive the use of the results.
+    ///   - evidence: Of each notification, in the order of input; the memory must outlive the use of the results. For rows
+    ///     of tables Apple's answers are among them, as they say how the subscription stood.
     ///   - answers: The evidence of Apple's answers, in any order; of the same memory.
     /// - Returns: False if some of it is not evidence; nothing is settled then.
     func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
@@ -115,18 +120,28 @@ final class Settlement {
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
+        // Before the order: times and transactions may still change.
         forgetImport()
         lastTold = latestTime
         nameRecoveries()
         nameTransactions()
         dateRecoveries()
         shareCancellations()
+        // The order, and what was delivered again.
         arrange()
         findRepeats()
-        collectHistory()
+        // The transactions.
+        collectRows()
+        if mergeRestored() { collectRows() }
+        moveSwitchesToRunningPeriod()
+        moveSwitchesToBegunPeriod()
+        flagOutdatedReceipts()
+        linkByTransaction()
+        // Outcomes.
         decide()
         pointAtLeaders()
         nameNewPlans()
+        // Both versions.
         findTwins()
         levelDuplicates()
         findFirstArrivals()
@@ -219,6 +234,9 @@ final class Settlement {
         for (place, index) in story.enumerated() { rank[index] = place }
         firstDated = story.first { !isUndated(statements[$0]) }
         hasUndated = statements.contains(where: isUndated)
+        following.removeAll(keepingCapacity: true)
+        following.append(contentsOf: repeatElement(-1, count: statements.count))
+        firstOfTransaction.removeAll(keepingCapacity: true)
     }
 
     private func comes(_ one: Int, before other: Int) -> Bool {
@@ -269,18 +287,15 @@ final class Settlement {
         }
     }
 
-    private func collectHistory() {
-        following.removeAll(keepingCapacity: true)
-        following.append(contentsOf: repeatElement(-1, count: statements.count))
-        firstOfTransaction.removeAll(keepingCapacity: true)
-        collectRows()
-        if mergeRestored() { collectRows() }
-        moveSwitchesToRunningPeriod()
-        moveSwitchesToBegunPeriod()
+    private func flagOutdatedReceipts() {
         for place in story where statements[place].receipt != nil {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
             if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
         }
+    }
+
+    /// Makes the lists in which neighbours about one transaction are searched: repeated deliveries are not in them.
+    private func linkByTransaction() {
         guard statements.count > 1 || !answers.isEmpty else { return }
         for place in story.reversed() where outcomes[place].disposition != .duplicate {
             let transaction = statements[place].transaction

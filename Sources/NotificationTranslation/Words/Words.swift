@@ -36,7 +36,7 @@ public enum Disposition: String, Hashable, Sendable, Codable, CaseIterable {
     case event
     /// Part of another event; V2 sends nothing of its own for it.
     case companion
-    /// The same notification, delivered again.
+    /// The same notification, delivered again; or a V1 record of what V2 reports too.
     case duplicate
     /// Never sent by V1; deduced from later evidence.
     case inferred
