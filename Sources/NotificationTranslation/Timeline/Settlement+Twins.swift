@@ -196,7 +196,7 @@ extension Settlement {
         let (told, other) = (statements[place], statements[twin])
         guard table.means(other.pair, type: told.type), statesTheSame(told, other, role(twin)),
             let (apart, isNear) = distance(place, twin),
-            isNear || told.transaction == other.transaction && told.transaction != TimelineID.none
+            isNear || mayBeFar(told, twin)
         else { return nil }
         let penalties = table.parameters.penalties
         var terms =
@@ -214,6 +214,17 @@ extension Settlement {
             terms += penalties.reading
         }
         return (Association.Penalty(terms: terms, apart: apart), isNear)
+    }
+
+    /// Whether one happening may be told by both far apart: of one transaction, and a refund if V2 gives it no date and
+    /// nothing shows that it was taken back.
+    private func mayBeFar(_ told: Statement, _ twin: Int) -> Bool {
+        guard told.transaction == statements[twin].transaction, told.transaction != TimelineID.none else {
+            return false
+        }
+        return role(twin) != .refunds
+            || shownCancellation(twin) == nil
+                && !history.contradictions.contains { $0.kind == .restored && $0.transaction == told.transaction }
     }
 
     private func isOnce(_ place: Int, _ twin: Int) -> Bool {
