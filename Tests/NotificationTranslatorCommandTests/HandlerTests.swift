@@ -159,6 +159,9 @@ private struct Handler: Sendable {
         let (wrong, missing) = (Set(actual).subtracting(expected).sorted(), Set(expected).subtracting(actual).sorted())
         #expect(wrong == [])
         #expect(missing == [])
+        print(
+            "\(interpreter): \(rows.count) bodies, \(kills.workers) workers and \(kills.programs) programs killed in "
+                + "\(round) rounds; \(actual.count) events and \(states.count) states as of convert and state")
     }
 
     /// The processes that a process started, on Linux.
