@@ -49,8 +49,9 @@ import Testing
         var lines: [String] = []
         var isInside = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("```") {
-                isInside = line == "```" + language
+            let fence = line.drop { $0 == " " }
+            if fence.hasPrefix("```") {
+                isInside = fence == "```" + language
             } else if isInside {
                 lines.append(String(line))
             }
@@ -292,6 +293,66 @@ import Testing
             count += lines.count
         }
         #expect(count > 6)
+    }
+
+    /// Commands that build, test or need a server are held against what they name; all others are run, here and by
+    /// ``MovingToV2Tests``.
+    @Test("What cannot be run in a test names what is there") func commandsNameWhatIsThere() throws {
+        let tests = try Self.sources("Tests").joined()
+        var count = 0
+        for path in try Self.documents() + ["CONTRIBUTING.md"] {
+            let lines = try ["sh", "text", "bash"].flatMap { Self.code($0, in: try Self.read(path)) }
+            for line in lines.map({ $0.prefix { $0 != "#" } }) where line.contains(where: { $0 != " " }) {
+                let words = line.split { " '".contains($0) }.map(String.init)
+                let command = words.drop { $0.wholeMatch(of: /[A-Z]+=\S*/) != nil }
+                for word in words.prefix(words.count - command.count) {
+                    let name = word.prefix { $0 != "=" }
+                    #expect(tests.contains("\"\(name)\""), "\(path): \(line)")
+                }
+                guard let program = command.first, ["swift", "docker", ".ci/run", "python3"].contains(program) else {
+                    #expect(path != "CONTRIBUTING.md" || command.first == "git", "\(path): \(line)")
+                    continue
+                }
+                count += 1
+                if program == ".ci/run" || program == "python3" {
+                    let file = command.first { $0.contains("/") } ?? ""
+                    #expect(FileManager.default.fileExists(atPath: Self.root + "/" + file), "\(path): \(line)")
+                }
+                guard let filter = command.firstIndex(of: "--filter") else { continue }
+                for name in command[command.index(after: filter)].split(separator: "|") {
+                    #expect(tests.contains("\(name)"), "\(path): \(line)")
+                }
+            }
+        }
+        #expect(count > 6)
+    }
+
+    /// The texts of all Swift files of a folder.
+    private static func sources(_ folder: String) throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)
+        return try names.filter { $0.hasSuffix(".swift") }.map { try read(folder + "/" + $0) }
+    }
+
+    @Test(
+        "Container logs are joined as the article says", .enabled(if: Command.isInstalled("jq"), "jq is not installed"))
+    func containerLogs() throws {
+        let lines = Self.code("bash", in: try Self.read(Self.catalogue + "ArchivesAndDatabases.md"))
+        let start = try #require(lines.firstIndex { $0.hasPrefix("jq ") })
+        let awk = try #require(lines.firstIndex { $0.hasPrefix("awk ") })
+        let body = #"{\"notification_type\":\"CANCEL\",\"environment\":\"PROD\"}"#
+        let halves = [body.prefix(20), body.dropFirst(20)]
+        let time = "2021-03-04T05:06:07.000000000Z"
+        let docker = zip(halves, ["", #"\n"#]).map { #"{"log":"\#($0)\#($1)","stream":"stdout","time":"\#(time)"}"# }
+        let plain = halves.map { $0.replacing("\\", with: "") }
+        let kubernetes = zip(plain, "PF").map { "\(time) stdout \($1) \($0)" }
+        for (script, log) in [(lines[start..<awk], docker), (lines[awk...].prefix(2), kubernetes)] {
+            let command = try Command()
+            try command.write(log.joined(separator: "\n") + "\n", to: "container.log")
+            let run = try Self.shell(
+                script.joined(separator: "\n") + "\nnotification-translator convert archive.log -i log", in: command)
+            #expect(
+                run.code == 0 && run.output.contains("\"received_at\":\"2021-03-04T05:06:07.000Z\""), "\(run.errors)")
+        }
     }
 
     // The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
