@@ -101,7 +101,7 @@ struct Notes {
                 + "in base64 decoded; 'help formats' lists what is searched"
     }
 
-    /// Times of receipt that cannot be true; local times read as UTC look like that.
+    /// Times of arrival that cannot be true; local times read as UTC look like that.
     private var premature: String? {
         about(
             tally.premature,
@@ -110,7 +110,7 @@ struct Notes {
                 + "write them in UTC")
     }
 
-    /// Times of receipt that cannot be true; those of an export or import look like that.
+    /// Times of arrival that cannot be true; those of an export or import look like that.
     private var overdue: String? {
         about(
             tally.overdue,

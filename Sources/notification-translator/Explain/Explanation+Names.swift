@@ -56,38 +56,47 @@ extension Explanation {
         return name
     }
 
+    /// A paragraph: what a word is, and lines with a label each; those that are `nil` are left out.
+    private func entry(_ head: String, _ lines: (label: String, text: String?)...) -> String {
+        entry(head, lines)
+    }
+
+    private func entry(_ head: String, _ lines: [(label: String, text: String?)]) -> String {
+        head + "\n" + lines.map { label, text in text.map { line(label, $0) } ?? "" }.joined()
+    }
+
+    private func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
+
     // MARK: Words and fields of an event
 
     private func explainWords(_ name: String) -> String {
-        var text = ""
-        for set in eventFields.words {
-            for row in set.words where means(row.word, name) {
-                let (word, meaning) = (row.word, row.meaning)
-                text += "\(word): value of \(set.field)\n" + line("meaning", meaning)
-                let others = set.words.map(\.word).filter { $0 != word }.joined(separator: ", ")
-                text += line("others", set.isClosed ? others : others + " (Apple may add to these)")
-                if let source = set.source { text += line("source", source) }
+        eventFields.words.flatMap { set in
+            set.words.filter { means($0.word, name) }.map { row in
+                let others = set.words.map(\.word).filter { $0 != row.word }.joined(separator: ", ")
+                return entry(
+                    "\(row.word): value of \(set.field)", ("meaning", row.meaning),
+                    ("others", set.isClosed ? others : others + " (Apple may add to these)"), ("source", set.source))
             }
-        }
-        return text
+        }.joined()
     }
 
     private func explainFields(_ name: String) -> String {
-        var text = ""
-        for item in eventFields.paths
-        where means(item.path, name) || means(item.field.key, name) || means(item.field.name, name) {
+        eventFields.paths.filter { item in
+            means(item.path, name) || means(item.field.key, name) || means(item.field.name, name)
+        }.map { item in
             let field = item.field
-            text += "\(item.path): field of an event\n" + line("meaning", field.meaning)
-            text += line("written", "as \(field.kind.rawValue)" + (field.null.map { ", null where \($0)" } ?? ""))
-            if let set = eventFields.words.first(where: { $0.field == item.path }) {
-                text += line("values", set.words.map(\.word).joined(separator: ", "))
-            }
-            if item.path == "type" { text += line("values", kinds.map { $0.text("kind") }.joined(separator: ", ")) }
-            if item.path == "flags" { text += line("values", flags.map { $0.text("flag") }.joined(separator: ", ")) }
-            if let apple = field.apple { text += line("Apple", "\(apple), in the shape v2") }
-            text += line("Swift", "\(item.object.name).\(field.name)")
-        }
-        return text
+            let words =
+                switch item.path {
+                case "type": kinds.map { $0.text("kind") }
+                case "flags": flags.map { $0.text("flag") }
+                default: eventFields.words.first { $0.field == item.path }?.words.map(\.word) ?? []
+                }
+            return entry(
+                "\(item.path): field of an event", ("meaning", field.meaning),
+                ("written", "as \(field.kind.rawValue)" + (field.null.map { ", null where \($0)" } ?? "")),
+                ("values", list(words)), ("Apple", field.apple.map { "\($0), in the shape v2" }),
+                ("Swift", "\(item.object.name).\(field.name)"))
+        }.joined()
     }
 
     private func explainAppleFields(_ name: String) -> String {
@@ -97,24 +106,22 @@ extension Explanation {
             let isV1 = means(lastPart(v1), name) || means(v1, name)
             let isV2 = v2.map { means(lastPart($0), name) || means($0, name) } ?? false
             guard isV1 || isV2 else { continue }
-            text += "\(isV1 ? v1 : v2 ?? ""): field of \(isV1 ? "V1" : "V2")\n"
-            text += isV1 ? line("V2", v2 ?? "none") : line("V1", v1)
-            text += line("event", field["event"]?.string ?? "none") + line("by", field.text("conversion"))
-            if !field.text("note").isEmpty { text += line("note", field.text("note")) }
+            text += entry(
+                "\(isV1 ? v1 : v2 ?? ""): field of \(isV1 ? "V1" : "V2")",
+                isV1 ? ("V2", v2 ?? "none") : ("V1", v1), ("event", field["event"]?.string ?? "none"),
+                ("by", field.text("conversion")), ("note", field.text("note").isEmpty ? nil : field.text("note")))
         }
         let compact = name.filter { $0 != "_" }
         for loss in losses {
-            let (field, id) = (loss.text("field"), loss.text("id"))
-            let members = loss.list("members")
+            let (field, id, members) = (loss.text("field"), loss.text("id"), loss.list("members"))
             let member = members.first { means($0, name) || means($0, compact) }
             guard member != nil || means(field, name) || means(id, name) || means(field, compact) else { continue }
             let path = member.map { "\(field).\($0)" } ?? field
-            text += "\(path): field of V2 (\(loss.text("object"))) that V1 never had (\(id))\n"
-            text += line("meaning", loss.text("meaning")) + line("elsewhere", loss.text("recoverable"))
-            if !members.isEmpty { text += line("members", members.joined(separator: ", ")) }
             let set = eventFields.words.first { means(lastPart($0.field).filter { $0 != "_" }, member ?? field) }
-            if let set { text += line("values", set.words.map(\.word).joined(separator: ", ")) }
-            if let source = loss["source"]?.string { text += line("source", source) }
+            text += entry(
+                "\(path): field of V2 (\(loss.text("object"))) that V1 never had (\(id))",
+                ("meaning", loss.text("meaning")), ("elsewhere", loss.text("recoverable")), ("members", list(members)),
+                ("values", set.flatMap { list($0.words.map(\.word)) }), ("source", loss["source"]?.string))
         }
         return text
     }
@@ -122,135 +129,124 @@ extension Explanation {
     // MARK: Version 2
 
     private func explainPairs(_ name: String) -> String {
-        var text = ""
-        for pair in pairs where means(pair.pairName, name) || means(pair.text("type"), name) {
-            text += "\(pair.pairName): V2 pair, since \(pair.text("since")), \(pair.text("status"))\n"
-            text += line("meaning", pair.text("meaning"))
-            text += line("event", "\(pair.text("kind")), entitlement \(pair.text("entitlement"))")
-            text += line("source", pair.text("source"))
-            for type in v1Types {
-                for rule in type.rows("rules") where rule.answer == pair.pairName {
-                    text += line("from", "V1 \(type.text("type")) by \(rule.text("id"))")
-                }
+        pairs.filter { means($0.pairName, name) || means($0.text("type"), name) }.map { pair in
+            let rules = v1Types.flatMap { type in
+                type.rows("rules").filter { $0.answer == pair.pairName }
+                    .map { (label: "from", text: Optional("V1 \(type.text("type")) by \($0.text("id"))")) }
             }
-        }
-        return text
+            return entry(
+                "\(pair.pairName): V2 pair, since \(pair.text("since")), \(pair.text("status"))",
+                [
+                    ("meaning", pair.text("meaning")),
+                    ("event", "\(pair.text("kind")), entitlement \(pair.text("entitlement"))"),
+                    ("source", pair.text("source")),
+                ] + rules)
+        }.joined()
     }
 
     private func explainTypes(_ name: String) -> String {
-        var text = ""
-        for row in v2Types {
-            let (type, aliases) = (row.text("type"), row.list("aliases"))
-            guard means(type, name) || aliases.contains(where: { means($0, name) }) else { continue }
-            let names = pairs.filter { $0.text("type") == type }.map(\.pairName)
-            text += "\(type): V2 type, since \(row.text("since")), \(row.text("status"))\n"
-            text += line("meaning", row.text("meaning")) + line("pairs", names.joined(separator: ", "))
-            if !aliases.isEmpty { text += line("read as it", aliases.joined(separator: ", ")) }
-        }
-        return text
+        v2Types.filter { ([$0.text("type")] + $0.list("aliases")).contains { means($0, name) } }.map { row in
+            entry(
+                "\(row.text("type")): V2 type, since \(row.text("since")), \(row.text("status"))",
+                ("meaning", row.text("meaning")),
+                (
+                    "pairs",
+                    pairs.filter { $0.text("type") == row.text("type") }.map(\.pairName).joined(separator: ", ")
+                ), ("read as it", list(row.list("aliases"))))
+        }.joined()
     }
 
     private func explainSubtype(_ name: String) -> String {
         let having = pairs.filter { $0["subtype"]?.string.map { means($0, name) } ?? false }
         guard let subtype = having.first?.text("subtype") else { return "" }
-        let types = having.map { $0.text("type") }.joined(separator: ", ")
-        return "\(subtype): V2 subtype of \(types)\n"
-            + having.map { line("with", "\($0.text("type")): \($0.text("meaning"))") }.joined()
+        return entry(
+            "\(subtype): V2 subtype of \(having.map { $0.text("type") }.joined(separator: ", "))",
+            having.map { ("with", "\($0.text("type")): \($0.text("meaning"))") })
     }
 
     private func explainKinds(_ name: String) -> String {
-        var text = ""
-        for row in kinds where means(row.text("kind"), name) {
-            let kind = row.text("kind")
-            text += "\(kind): event kind\n" + line("meaning", row.text("meaning"))
-            for pair in pairs where pair.text("kind") == kind { text += line("from", pair.pairName) }
-        }
-        return text
+        kinds.filter { means($0.text("kind"), name) }.map { row in
+            let from = pairs.filter { $0.text("kind") == row.text("kind") }
+            return entry(
+                "\(row.text("kind")): event kind",
+                [("meaning", row.text("meaning"))] + from.map { ("from", $0.pairName) })
+        }.joined()
     }
 
     // MARK: Version 1, rules and facts
 
     private func explainV1Type(_ name: String) -> String {
-        let named = v1Types.first { type in
-            ([type.text("type")] + type.list("aliases")).contains { means($0, name) }
-        }
+        let named = v1Types.first { ([$0.text("type")] + $0.list("aliases")).contains { means($0, name) } }
         guard let type = named else { return "" }
         let rules = type.rows("rules")
-        var text =
-            "\(type.text("type")): V1 type, \(count(rules.count, "rule"))\n" + line("meaning", type.text("meaning"))
-        for rule in rules {
-            text += line(rule.text("certainty"), "\(rule.answer ?? "nothing")  by \(rule.text("id"))")
-            if !rule.conditions.isEmpty { text += line("", "when \(rule.conditions)") }
-        }
-        return text
+        return entry(
+            "\(type.text("type")): V1 type, \(count(rules.count, "rule"))",
+            [("meaning", type.text("meaning"))]
+                + rules.flatMap { rule -> [(label: String, text: String?)] in
+                    [
+                        (rule.text("certainty"), "\(rule.answer ?? "nothing")  by \(rule.text("id"))"),
+                        ("", rule.conditions.isEmpty ? nil : "when \(rule.conditions)"),
+                    ]
+                })
     }
 
     private func explainRules(_ name: String) -> String {
         var text = ""
         for type in v1Types {
             for rule in type.rows("rules") where means(rule.text("id"), name) {
-                text += "\(rule.text("id")): rule of V1 \(type.text("type"))\n"
-                text += explainRule(rule, sure: rule.text("certainty"))
+                text += explain(rule, "rule of V1 \(type.text("type"))", sure: rule.text("certainty"))
             }
         }
         for row in adjustments where means(row.text("id"), name) {
-            text += "\(row.text("id")): adjustment\n" + line("when", row.conditions)
-            text += line("source", row.text("source"))
+            text += entry("\(row.text("id")): adjustment", ("when", row.conditions), ("source", row.text("source")))
         }
         for rule in silentRules where means(rule.text("id"), name) {
-            text += "\(rule.text("id")): rule for what V1 never sent\n"
             let inferred = rule.text("proof") == "safe" ? "with --infer safe and all" : "with --infer all"
-            text += explainRule(rule, sure: inferred)
+            text += explain(rule, "rule for what V1 never sent", sure: inferred)
         }
         return text
     }
 
     /// What a rule says; one without an answer says that nothing follows.
-    private func explainRule(_ rule: JSONTree, sure: String) -> String {
-        var text = line("when", rule.conditions.isEmpty ? "no rule above it holds" : rule.conditions)
-        guard let answer = rule.answer else {
-            return text + line("then", "nothing") + line("source", rule.text("source"))
+    private func explain(_ rule: JSONTree, _ what: String, sure: String) -> String {
+        var lines: [(label: String, text: String?)] = [
+            ("when", rule.conditions.isEmpty ? "no rule above it holds" : rule.conditions),
+            ("then", rule.answer.map { "\($0)  (\(sure))" } ?? "nothing"),
+        ]
+        if rule.answer != nil {
+            lines += rule.candidates.map { ("also", $0) } + [("time", rule["time"]?.string)]
+            lines += rule.list("flags").map { ("flag", $0) }
         }
-        text += line("then", "\(answer)  (\(sure))")
-        for candidate in rule.candidates { text += line("also", candidate) }
-        if let time = rule["time"]?.string { text += line("time", time) }
-        for flag in rule.list("flags") { text += line("flag", flag) }
-        return text + line("source", rule.text("source"))
+        return entry("\(rule.text("id")): \(what)", lines + [("source", rule.text("source"))])
     }
 
     private func explainFacts(_ name: String) -> String {
-        var text = ""
-        var having: [String] = []
-        for (file, what) in MappingTables.ruleFiles {
-            for row in file.rows("facts") {
-                let values = row.list("values")
-                if values.contains(where: { means($0, name) }) { having.append(row.text("fact")) }
-                guard means(row.text("fact"), name) else { continue }
-                text += "\(row.text("fact")): \(what)\n" + line("values", values.joined(separator: ", "))
-                text += line("meaning", row.factMeaning)
-            }
-        }
-        guard !having.isEmpty else { return text }
-        return text + "\(name): value of facts\n" + line("of", having.joined(separator: ", "))
+        let rows = MappingTables.ruleFiles.flatMap { file, what in file.rows("facts").map { ($0, what) } }
+        let having = rows.filter { $0.0.list("values").contains { means($0, name) } }.map { $0.0.text("fact") }
+        return rows.filter { means($0.0.text("fact"), name) }.map { row, what in
+            entry(
+                "\(row.text("fact")): \(what)", ("values", row.list("values").joined(separator: ", ")),
+                ("meaning", row.factMeaning))
+        }.joined() + (having.isEmpty ? "" : entry("\(name): value of facts", ("of", list(having))))
     }
 
     // MARK: Flags and codes
 
     private func explainFlag(_ name: String) -> String {
         flags.filter { means($0.text("flag"), name) }.map { row in
-            "\(row.text("flag")): flag (\(row.text("severity")))\n" + line("meaning", row.text("meaning"))
-                + line("settle", row.text("settles"))
+            entry(
+                "\(row.text("flag")): flag (\(row.text("severity")))", ("meaning", row.text("meaning")),
+                ("settle", row.text("settles")))
         }.joined()
     }
 
     private func explainSummary(_ name: String) -> String {
-        ErrorCodes.summaryWords.filter { means($0.word, name) }.map {
-            "\($0.word): word of the summary\n" + line("meaning", $0.meaning)
-        }.joined()
+        ErrorCodes.summaryWords.filter { means($0.word, name) }
+            .map { entry("\($0.word): word of the summary", ("meaning", $0.meaning)) }.joined()
     }
 
     private func explainError(_ name: String) -> String {
-        guard let meaning = ErrorCodes.meaning(name.lowercased()) else { return "" }
-        return "\(name.lowercased()): error code\n" + line("meaning", meaning)
+        ErrorCodes.meaning(name.lowercased())
+            .map { entry("\(name.lowercased()): error code", ("meaning", $0)) } ?? ""
     }
 }

@@ -259,17 +259,15 @@ func nearest(to word: String, among words: [String]) -> String? {
 
 /// How many letters have to be added, removed, replaced or swapped with their neighbour to make one word of another.
 func editDistance(_ first: String, _ second: String) -> Int {
-    let from = Array(first.utf8)
-    let to = Array(second.utf8)
+    let (from, to) = (Array(first.utf8), Array(second.utf8))
     var rows = [Array(0...to.count)]
-    for row in 1..<(from.count + 1) {
-        var current = [row]
-        for column in 1..<(to.count + 1) {
-            let same = from[row - 1] == to[column - 1]
-            var best = min(
-                rows[row - 1][column] + 1, current[column - 1] + 1, rows[row - 1][column - 1] + (same ? 0 : 1))
-            if row > 1, column > 1, from[row - 1] == to[column - 2], from[row - 2] == to[column - 1] {
-                best = min(best, rows[row - 2][column - 2] + 1)
+    for row in from.indices {
+        var current = [row + 1]
+        for column in to.indices {
+            let changed = rows[row][column] + (from[row] == to[column] ? 0 : 1)
+            var best = min(rows[row][column + 1] + 1, current[column] + 1, changed)
+            if row > 0, column > 0, from[row] == to[column - 1], from[row - 1] == to[column] {
+                best = min(best, rows[row - 1][column - 1] + 1)
             }
             current.append(best)
         }
