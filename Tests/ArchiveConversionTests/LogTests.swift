@@ -146,7 +146,7 @@ import Testing
         #expect(trial.outcome.tally.received == 3)
     }
 
-    @Test("A row of SQL with two times has no time of receipt, because they have no names")
+    @Test("A row of SQL with two times has no time of arrival, because they have no names")
     func aRowWithTwoTimesHasNone() throws {
         let workspace = try Workspace()
         try workspace.write(

@@ -179,7 +179,7 @@ import NotificationLibC
         #expect(run.output.isEmpty)
     }
 
-    // MARK: Times of receipt
+    // MARK: Times of arrival
 
     private static let undated = #"{"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x"}"#
 
@@ -238,7 +238,7 @@ import NotificationLibC
         #expect(!named.errors.contains("lower bound"))
     }
 
-    @Test("Times of receipt that no delivery of Apple's explains are counted")
+    @Test("Times of arrival that no delivery of Apple's explains are counted")
     func timesOfReceiptThatNoDeliveryOfApplesExplainsAreCounted() throws {
         let body = """
             {"notification_type":"DID_RENEW","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\
@@ -255,7 +255,7 @@ import NotificationLibC
         #expect(!repeated.errors.contains("Apple does not repeat"))
     }
 
-    @Test("Times of receipt before the purchase are counted (local times without a zone)")
+    @Test("Times of arrival before the purchase are counted (local times without a zone)")
     func timesOfReceiptBeforeThePurchaseAreCounted() throws {
         let body = """
             {"notification_type":"INITIAL_BUY","environment":"PROD","bid":"x","unified_receipt":{"latest_receipt_info":\

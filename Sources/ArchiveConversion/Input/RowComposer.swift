@@ -26,7 +26,7 @@ final class RowComposer {
         }
     }
 
-    /// Whether the rows have no names by which a time of receipt could be known.
+    /// Whether the rows have no names by which a time of arrival could be known.
     var hasNames: Bool { layout.hasHeader }
 
     /// Makes the text of a row without its line end; returns what is wrong with the row.

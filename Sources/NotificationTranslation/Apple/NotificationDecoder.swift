@@ -57,7 +57,7 @@ final class NotificationDecoder {
     ///   - memory: The memory that was scanned.
     ///   - start: Where the record begins.
     ///   - pointer: Steps of a JSON pointer to the body, or `nil` to find it.
-    ///   - receivedAt: The time of receipt known from outside.
+    ///   - receivedAt: The time of arrival known from outside.
     ///   - visitor: Receives every notification, or one that is foreign.
     /// - Returns: Why it failed, placed within the record.
     func outcome(
@@ -96,7 +96,7 @@ final class NotificationDecoder {
         return findings.failure ?? findings.translated
     }
 
-    /// The time of receipt at a JSON pointer; `nil` where nothing is there that is a time.
+    /// The time of arrival at a JSON pointer; `nil` where nothing is there that is a time.
     private func time(at steps: [String], _ memory: UnsafeRawPointer, _ start: Int) -> ReceiveTime? {
         var value = try? JSONTree(reading: memory, start..<end, nil, repeating: V1Keys.row)
         for step in steps { value = value?.child(step) }
@@ -108,7 +108,7 @@ final class NotificationDecoder {
     /// - Parameters:
     ///   - text: Followed by ``JSONScanner/slack`` readable bytes.
     ///   - pointer: Steps of a JSON pointer to the body in each object, or `nil` to find it.
-    ///   - times: Gives each part its time of receipt.
+    ///   - times: Gives each part its time of arrival.
     ///   - comparing: Whether what says the same as one before is passed over.
     ///   - visitor: Receives every notification.
     /// - Returns: The first failure of what has signs of a notification.

@@ -3,7 +3,7 @@ extension RecordConverter {
     /// Converts the line of a log that begins at `start`, whatever it holds.
     ///
     /// A line that is JSON itself is read as ``convertLine(of:from:place:into:)`` reads it. In another the objects that
-    /// hold notifications are taken, and the time before each is the time of receipt unless the object knows a better
+    /// hold notifications are taken, and the time before each is the time of arrival unless the object knows a better
     /// one. A line without one is skipped. Exactly one line is counted in `output.line`.
     ///
     /// - Parameters:
@@ -102,7 +102,7 @@ extension RecordConverter {
     }
 }
 
-/// The times of receipt in a line of a log: what is before a part, else after it where columns follow.
+/// The times of arrival in a line of a log: what is before a part, else after it where columns follow.
 private struct LineTimes: PartTimes {
     private var prefix = PrefixTime()
 
@@ -124,7 +124,7 @@ private struct LineTimes: PartTimes {
     }
 }
 
-/// The times of receipt in rows of SQL: what is in the row beside an object.
+/// The times of arrival in rows of SQL: what is in the row beside an object.
 private struct RowTimes: PartTimes {
     private var row = 0..<0
     private var partEnd = 0

@@ -13,7 +13,7 @@ extension RecordConverter {
     /// - Parameters:
     ///   - text: The text; grows by ``slack``.
     ///   - record: What it was made of, as a range of the chunk.
-    ///   - times: Texts in one of which the time of receipt may be, where the text itself does not name it.
+    ///   - times: Texts in one of which the time of arrival may be, where the text itself does not name it.
     ///   - place: Where the chunk is in its input.
     ///   - isLast: Whether the text is the last that can be made of the record: a text that is not JSON is a reject
     ///     then, and nothing is taken of it otherwise.

@@ -25,7 +25,7 @@ package struct RecordConverter {
         package var reports = false
         /// Whether skipped records are listed in ``ChunkOutput/skips``.
         package var notesSkips = false
-        /// Where times of receipt come from.
+        /// Where times of arrival come from.
         package var receivedAt = ReceivedAt.auto
 
         package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
@@ -160,7 +160,7 @@ package struct RecordConverter {
     ///   - record: Where the record is.
     ///   - memory: What was scanned.
     ///   - start: Where the text begins in it.
-    ///   - receivedAt: The time of receipt that is outside of the text.
+    ///   - receivedAt: The time of arrival that is outside of the text.
     ///   - output: What the event lines are added to.
     /// - Returns: Why it failed; nothing is counted then.
     mutating func take(
@@ -188,7 +188,7 @@ package struct RecordConverter {
         return nil
     }
 
-    /// Makes the time of receipt known that the record's input has as a whole.
+    /// Makes the time of arrival known that the record's input has as a whole.
     func prepare(_ record: Record) {
         guard usesModificationTime else { return }
         visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })

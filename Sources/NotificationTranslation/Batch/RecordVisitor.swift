@@ -97,7 +97,7 @@ final class RecordVisitor: FoundVisitor {
     ///
     /// - Parameters:
     ///   - record: Its text.
-    ///   - receivedAt: The time of receipt that is outside of the text.
+    ///   - receivedAt: The time of arrival that is outside of the text.
     ///   - output: What they are added to.
     /// - Returns: Whether it holds any.
     /// - Throws: Why they must not be used, where the record holds nothing else.

@@ -17,7 +17,7 @@ package struct Tally: Sendable, Hashable {
     package var missedPointers = 0
     /// Notifications with a time of arrival.
     package var received = 0
-    /// Times of receipt that name no zone, and payloads with such dates; all were read as UTC.
+    /// Times of arrival that name no zone, and payloads with such dates; all were read as UTC.
     package var zoneless = 0
     /// Notifications received more than an hour before the first purchase, or the cancellation, that they name.
     package var premature = 0

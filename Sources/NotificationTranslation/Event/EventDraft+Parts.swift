@@ -86,7 +86,7 @@ extension EventDraft {
         }
     }
 
-    /// Uses the time of receipt, because the event's own date is after it: nothing is reported before it happens.
+    /// Uses the time of arrival, because the event's own date is after it: nothing is reported before it happens.
     mutating func happenedByReceipt(_ receivedAt: Int64) {
         occurredAt = receivedAt
         occurredAtBasis = EventText(.receivedAt)
@@ -102,7 +102,7 @@ extension EventDraft {
 }
 
 extension StaticString {
-    /// The basis of a time that is the time of receipt.
+    /// The basis of a time that is the time of arrival.
     static var receivedAt: StaticString { "received_at" }
 }
 

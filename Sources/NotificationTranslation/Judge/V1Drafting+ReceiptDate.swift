@@ -3,7 +3,7 @@ extension V1Drafting {
     ///
     /// Apple makes the receipt seconds after the event (a status change 4 s, a purchase 7 s, a CANCEL some minutes). So
     /// nothing that a body says of itself happened later, and where it does not say when it happened, this is nearly
-    /// the time; a time of receipt may be hours later, as Apple repeats deliveries, so the earlier of the two is taken.
+    /// the time; a time of arrival may be hours later, as Apple repeats deliveries, so the earlier of the two is taken.
     /// The id is made of the body alone and stays.
     func applyReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
         guard event.source.receiptPresence == .found, let receipt = EvidenceReceipt(&event), receipt.datesEvent else {

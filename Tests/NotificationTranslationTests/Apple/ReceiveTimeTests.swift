@@ -2,13 +2,13 @@ import Testing
 
 @testable import NotificationTranslation
 
-/// The time of receipt as services write it, and times that are none.
-@Suite("Times of receipt")
+/// The time of arrival as services write it, and times that are none.
+@Suite("Times of arrival")
 struct ReceiveTimeTests {
     private static let body = #"{"notification_type":"CANCEL","bid":"a.b","environment":"PROD"}"#
     private static let escaped = body.replacing("\"", with: "\\\"")
 
-    /// The times of receipt of the notifications in a record; -1 where there is none.
+    /// The times of arrival of the notifications in a record; -1 where there is none.
     private func times(_ record: String) -> [Int64] {
         let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
         let decoder = NotificationDecoder(.trustingTheSource)
@@ -31,7 +31,7 @@ struct ReceiveTimeTests {
     private static let milliseconds: Int64 = 1_604_394_764_123
 
     @Test(
-        "Times of receipt are known by their names in any case and with anything between the words",
+        "Times of arrival are known by their names in any case and with anything between the words",
         arguments: [
             "ReceivedAt", "RECEIVED_AT", "received-at", "Received At", "enqueuedTimeUtc", "EventEnqueuedUtcTime",
             "TimeGenerated", "insertionTime", "time_iso8601", "@t", "event_datetime", "_created", "Timestamp_ms",
@@ -43,7 +43,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "What happens to a subscription or to a record later is not a time of receipt",
+        "What happens to a subscription or to a record later is not a time of arrival",
         arguments: [
             "expires_at", "ExpiresDate", "expirationTime", "updated_at", "processed_at", "deleted_at", "exp", "ttl",
             "purchase_date", "renewal_date", "next_retry_at", "scheduleTime", "exported_at", "birth_date", "_ts",
@@ -55,7 +55,7 @@ struct ReceiveTimeTests {
         #expect(times(#"{"\#(name)":\#(Self.milliseconds),"raw_text":"\#(Self.escaped)"}"#) == [-1])
     }
 
-    @Test("The beginning of a period whose end is named, before or after, is not a time of receipt")
+    @Test("The beginning of a period whose end is named, before or after, is not a time of arrival")
     func beginnings() {
         let start = #""started_at":"\#(Self.time)""#
         for end in ["ended_at", "expires_at", "endTime", "EXPIRATION", "valid_until", "cancelled_at", "trial_end"] {
@@ -67,7 +67,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "Times of receipt are absent outside the years that a date can have",
+        "Times of arrival are absent outside the years that a date can have",
         arguments: ["-9223372036854775808", "9223372036854775807", "1e300", "-1e18", "1e18"])
     func infinities(_ number: String) {
         for name in ["ts", "created_at", "received_at", "webhookReceivedAt"] {
@@ -77,7 +77,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "Times of receipt are read in the forms of gateways, mail and people",
+        "Times of arrival are read in the forms of gateways, mail and people",
         arguments: [
             ("03/Nov/2020:09:12:44 +0000", 0), ("03/Nov/2020:10:12:44 +0100", 0), ("03/Nov/2020:09:12:44.123", 123),
             ("Tue, 03 Nov 2020 09:12:44 GMT", 0), ("3 November 2020 09:12:44", 0), ("03-NOV-2020 09:12:44 UTC", 0),
@@ -92,7 +92,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "A value that is not an instant is not a time of receipt",
+        "A value that is not an instant is not a time of arrival",
         arguments: [
             "03/11/2020 09:12:44", "Nov 3 09:12:44", "Nov 2020 09:12:44", "03/Nov/2020", "32/Nov/2020:09:12:44",
             "11/3/2020 13:12:44 AM", "03/Foo/2020:09:12:44", "Nov 3, 2020 @ 9", "03 Nov 2020 09:12", "03/", "3",
@@ -104,7 +104,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "Times of receipt are read with the part of the second beside it",
+        "Times of arrival are read with the part of the second beside it",
         arguments: [
             #"{"_seconds":1604394764,"_nanoseconds":123000000}"#, #"{"seconds":"1604394764","nanos":123000000}"#,
             #"{"__type":"Date","iso":"2020-11-03T09:12:44.123Z"}"#,
@@ -116,7 +116,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "A time of receipt needs no name in a row that is an array",
+        "A time of arrival needs no name in a row that is an array",
         arguments: [
             #"["\#(time)","\#(escaped)"]"#, #"["2020-11-03 09:12:44.123",7,\#(body)]"#,
             #"["1604394764123-0",{"body":"\#(escaped)"}]"#, #"["1604394764123-0",["body","\#(escaped)"]]"#,
@@ -131,7 +131,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "A time of receipt is not read from a row with ids, or with two times",
+        "A time of arrival is not read from a row with ids, or with two times",
         arguments: [
             #"["1000000810000001",\#(body)]"#, #"[20000007000001,\#(body)]"#, #"[1604394764,\#(body)]"#,
             #"["\#(time)","2021-11-03T09:12:44Z",\#(body)]"#, #"["2020-11-03",\#(body)]"#, #"["x",\#(body)]"#,
@@ -141,7 +141,7 @@ struct ReceiveTimeTests {
         #expect(times(record) == [-1])
     }
 
-    @Test("The time of receipt in a page of the history is that of Apple's attempt that succeeded")
+    @Test("The time of arrival in a page of the history is that of Apple's attempt that succeeded")
     func attempts() {
         let payload =
             #"{"notificationType":"DID_RENEW","notificationUUID":"u","version":"2.0","data":{"bundleId":"a"}}"#
@@ -154,7 +154,7 @@ struct ReceiveTimeTests {
     }
 
     @Test(
-        "Times of receipt are found with the notifications in lines of logs that a service has wrapped",
+        "Times of arrival are found with the notifications in lines of logs that a service has wrapped",
         arguments: [
             (#"{"timestamp":1604394764123,"message":"INFO got \#(escaped)"}"#, milliseconds),
             (#"{"textPayload":"got \#(escaped) in 3 ms","timestamp":"\#(time)"}"#, milliseconds),
@@ -166,7 +166,7 @@ struct ReceiveTimeTests {
         #expect(times(record) == [expected])
     }
 
-    @Test("Times of receipt are found with notifications in arrays of bytes")
+    @Test("Times of arrival are found with notifications in arrays of bytes")
     func bytes() {
         let bytes = Self.body.utf8.map { String($0) }.joined(separator: ", ")
         #expect(times(#"{"time":"\#(Self.time)","body":{"type":"Buffer","data":[\#(bytes)]}}"#) == [Self.milliseconds])
@@ -174,7 +174,7 @@ struct ReceiveTimeTests {
         #expect(times(#"{"time":"\#(Self.time)","a":[90,\#(bytes)],"b":[\#(bytes),256]}"#) == [])
     }
 
-    @Test("Times of receipt are found with notifications in bytes that a database writes in digits")
+    @Test("Times of arrival are found with notifications in bytes that a database writes in digits")
     func digits() {
         let digits = Self.body.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         for text in [#"\\x\#(digits)"#, "0x\(digits.uppercased())"] {
@@ -184,7 +184,7 @@ struct ReceiveTimeTests {
         }
     }
 
-    @Test("Times of receipt are found in a request that was kept with its header")
+    @Test("Times of arrival are found in a request that was kept with its header")
     func requests() {
         let request = "POST /apple HTTP/1.1\r\nHost: a\r\n\r\n" + Self.body
         let text = StrictBase64.encoded(standard: Array(request.utf8))

@@ -165,7 +165,7 @@ struct RowBodyTests {
         #expect(event.flags.contains("FIELD_UNREADABLE"))
     }
 
-    @Test("Dates of version 2 columns that name no zone are read as UTC, as times of receipt are")
+    @Test("Dates of version 2 columns that name no zone are read as UTC, as times of arrival are")
     func readsDatesWithoutAZone() throws {
         let made = Conversion(
             document: Array(

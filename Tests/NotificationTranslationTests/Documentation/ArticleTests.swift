@@ -44,7 +44,7 @@ struct ArticleTests {
         #expect((try? NotificationNormalizer(policy: .trustingTheSource).events(from: nothing)) == [])
     }
 
-    @Test("The articles take the time of receipt from the envelope or from the caller")
+    @Test("The articles take the time of arrival from the envelope or from the caller")
     func received() throws {
         let time = try #require(EventTime("2020-11-03T10:12:44+01:00"))
         #expect(time.description == "2020-11-03T09:12:44.000Z")

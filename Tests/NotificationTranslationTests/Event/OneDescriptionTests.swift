@@ -14,7 +14,7 @@ struct OneDescriptionTests {
         "Apple/Finding/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
         "Apple/Reading/PartReader.swift": "names that other people give to the parts of a payload",
         "Apple/Reading/V2Details.swift": "Apple's keys, one of which is the same word",
-        "Event/EventDraft+Parts.swift": "the time of receipt as the basis of a time",
+        "Event/EventDraft+Parts.swift": "the time of arrival as the basis of a time",
         "Event/ReceiptCoverage.swift": "public names of the facts that a receipt proves; compared with the event",
         "Event/Version2Member.swift": "a member of the version 2 shape, which is the same word",
         "Rules/DecisionTable+Loading.swift": "keys of the rules, which are the same words",

@@ -3,7 +3,7 @@ import SimulatedLives
 import Testing
 
 /// Subscriptions whose bodies contradict one another in every date: ends before beginnings, cancellations years ahead,
-/// times of receipt before all of it.
+/// times of arrival before all of it.
 ///
 /// `STRESS=100 SEED=7` makes it a longer run with other dates.
 @Suite("Bodies with hostile dates")

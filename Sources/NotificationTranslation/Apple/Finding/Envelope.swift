@@ -11,7 +11,7 @@ package enum Envelope {
     /// How many of them, at the beginning, hold signed payloads.
     static let signedBodies = 3
 
-    /// Keys that may hold the time of receipt, the surest first.
+    /// Keys that may hold the time of arrival, the surest first.
     static let times: [StaticString] = [
         "receivedAt", "received_at", "received", "timestamp", "created_at", "createdAt", "inserted_at", "insertedAt",
         "logged_at", "requestTimeEpoch", "timeEpoch", "ts", "time", "@timestamp", "date", "datetime", "publishTime",
@@ -25,7 +25,7 @@ package enum Envelope {
         "receivedTimestamp", "received_timestamp", "@t", "dt",
     ]
 
-    /// Names of times of receipt in lower case and without anything but letters and digits, the surest first: a name
+    /// Names of times of arrival in lower case and without anything but letters and digits, the surest first: a name
     /// that is none of ``times`` is looked for here, so that `ReceivedAt` and `RECEIVED_AT` are one.
     static let looseTimes: [StaticString] = [
         "receivedat", "received", "receivedtime", "receivedtimestamp", "receivedts", "receiveddate", "receivedon",
@@ -42,7 +42,7 @@ package enum Envelope {
         "startutc",
     ]
 
-    /// What names end with that are times of receipt whatever is before it: `webhook_received_at`.
+    /// What names end with that are times of arrival whatever is before it: `webhook_received_at`.
     static let looseEnding: StaticString = "receivedat"
 
     /// Names of the time when a request began, in the same form.
@@ -58,7 +58,7 @@ package enum Envelope {
     /// The key of Apple's attempts to send a notification, in a page of its history.
     static let attempts: StaticString = "sendAttempts"
 
-    /// Keys of objects beside the body in which a queue or a gateway keeps the time of receipt.
+    /// Keys of objects beside the body in which a queue or a gateway keeps the time of arrival.
     static let aroundTimes: [StaticString] = [
         "attributes", "Attributes", "requestContext", "request_context", "metadata", "meta", "dynamodb", "kinesis",
         "context", "properties",
@@ -88,9 +88,9 @@ package enum Envelope {
 
     /// The names of bodies, the first leads.
     package static var bodyNames: [String] { ["signedPayload", "data"] + bodies.map { "\($0)" } }
-    /// The names of times of receipt, the surest first.
+    /// The names of times of arrival, the surest first.
     package static var timeNames: [String] { times.map { "\($0)" } }
-    /// Further names of times of receipt, in any case and with anything between their words, the surest first.
+    /// Further names of times of arrival, in any case and with anything between their words, the surest first.
     package static var looseTimeNames: [String] { (looseTimes + looseStarts).map { "\($0)" } }
     /// How many keys are followed.
     package static var depth: Int { deepest }

@@ -6,7 +6,7 @@ struct EnvelopeTimes {
     private var receivedAt: ReceiveTime?
     /// The rank of the name that it was read from; the least is the surest.
     private var rank = Int.max
-    /// When something began, which is the time of receipt where nothing else is and no name says when it ended.
+    /// When something began, which is the time of arrival where nothing else is and no name says when it ended.
     private var startedAt: ReceiveTime?
     private var namesEnd = false
 
@@ -15,7 +15,7 @@ struct EnvelopeTimes {
         self.receivedAt = receivedAt
     }
 
-    /// The time of receipt.
+    /// The time of arrival.
     var time: ReceiveTime? { rank == Int.max && !namesEnd ? startedAt ?? receivedAt : receivedAt }
 
     private mutating func take(_ time: ReceiveTime, _ rank: Int) {
@@ -94,7 +94,7 @@ struct EnvelopeTimes {
             let time =
                 AppleDate.received(bytes) ?? WrittenTime.read(bytes)
                 ?? (kind == .number ? JSONNumber.rounded(bytes).flatMap { AppleDate.received(epoch: $0) } : nil)
-            // The zero value of a typed language is not a time of receipt.
+            // The zero value of a typed language is not a time of arrival.
             return time.flatMap { $0.milliseconds < AppleDate.opening ? nil : $0 }
         }
     }
@@ -162,7 +162,7 @@ struct EnvelopeTimes {
         }
     }
 
-    /// The time of receipt in an array of names and values, as in `[{"field":"@timestamp","value":"2020-…"},…]`.
+    /// The time of arrival in an array of names and values, as in `[{"field":"@timestamp","value":"2020-…"},…]`.
     private static func time(inPairs elements: [JSONTree]) -> ReceiveTime? {
         guard elements.allSatisfy({ $0.kind == .object }) else { return nil }
         var best: (rank: Int, time: ReceiveTime)?

@@ -23,7 +23,7 @@ extension Finder {
     ///   - owner: What holds the text, which then is a text inside of another; `nil` where it outlives what is found.
     ///   - around: What is around the text.
     ///   - pointer: The steps to the body in each object, if they are given.
-    ///   - times: Gives each part its time of receipt.
+    ///   - times: Gives each part its time of arrival.
     ///   - comparing: Whether what says the same as one before is passed over.
     /// - Returns: What is found; its failure is the first of what has signs of a notification.
     func findParts(

@@ -23,7 +23,7 @@ struct Finder {
         }
     }
 
-    /// What is in the value that a JSON pointer leads to; the times of receipt of the objects on the way hold for it.
+    /// What is in the value that a JSON pointer leads to; the times of arrival of the objects on the way hold for it.
     func find(at pointer: ArraySlice<String>, in value: JSONTree, _ around: Surroundings) -> Findings {
         guard let step = pointer.first else { return find(in: value, around) }
         var inside = around
@@ -265,7 +265,7 @@ struct Finder {
     /// What is beside the type of an object, as in rows of a table whose columns repeat it; where there is nothing, the
     /// object itself.
     ///
-    /// Such a row is an envelope: the body in it is the notification, and the times of the row are times of receipt.
+    /// Such a row is an envelope: the body in it is the notification, and the times of the row are times of arrival.
     private func findBesideType(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         guard members.mayBeNotification else { return .nothing }
         let reader = readers.next()

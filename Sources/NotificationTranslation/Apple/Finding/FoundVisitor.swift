@@ -1,8 +1,8 @@
 /// Receives the notifications of a record one after the other, and what else was found in it.
 class FoundVisitor {
-    /// Steps of the JSON pointer to the time of receipt; `nil` where the envelope says it.
+    /// Steps of the JSON pointer to the time of arrival; `nil` where the envelope says it.
     final var timeSteps: [String]?
-    /// The time of receipt that holds whatever the envelope says; `nil` where the envelope says it.
+    /// The time of arrival that holds whatever the envelope says; `nil` where the envelope says it.
     final var received: ReceiveTime??
 
     /// Notifications received so far.

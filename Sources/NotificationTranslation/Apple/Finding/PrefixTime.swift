@@ -15,7 +15,7 @@ struct PrefixTime {
 
     /// The time that holds for a part; to be called for one after the other.
     ///
-    /// What is in the parts before is not a time of receipt.
+    /// What is in the parts before is not a time of arrival.
     mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let range = part.range
         if searched < range.lowerBound {
@@ -133,7 +133,7 @@ struct PrefixTime {
     static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
-/// Gives the parts of a text their times of receipt, one after the other.
+/// Gives the parts of a text their times of arrival, one after the other.
 protocol PartTimes {
     /// Whether the parts are rows of a table, each with a time of its own.
     var areOfRows: Bool { get }

@@ -6,11 +6,11 @@ struct ReceiveTime: Hashable, Sendable {
     var hasZone = true
 }
 
-/// Where the times of receipt of records come from.
+/// Where the times of arrival of records come from.
 package enum ReceivedAt: Hashable, Sendable {
     /// From the envelope, wherever it names one.
     case auto
-    /// From no field: events have no time of receipt.
+    /// From no field: events have no time of arrival.
     case none
     /// From the time when the file was last changed: archives with one body per file.
     case modificationTime

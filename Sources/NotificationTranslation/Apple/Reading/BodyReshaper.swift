@@ -33,7 +33,7 @@ struct BodyReshaper {
 
     let casing: Casing
     private let counts = Counts()
-    /// Dates that named no zone; they were read as UTC, like times of receipt, or as the Pacific time that a key says.
+    /// Dates that named no zone; they were read as UTC, like times of arrival, or as the Pacific time that a key says.
     var zonelessDates: Int { counts.zonelessDates }
     /// Whether fields of one transaction at the top level are put into a transaction.
     private let gathersRow: Bool

@@ -51,7 +51,7 @@ extension TextView {
 
     /// The same, or a time as text: in payloads that a program decoded and wrote again.
     ///
-    /// A time without a zone is read as UTC, as times of receipt are.
+    /// A time without a zone is read as UTC, as times of arrival are.
     func instant(_ text: JSONText) -> Int64? {
         textDate(text)?.milliseconds ?? zonelessDate(text)
     }

@@ -8,7 +8,7 @@ struct UnknownMembers {
     /// Finds them in the object that `walker` is before.
     ///
     /// What was signed is Apple's as a whole. A decoded payload may be in a document with members of its own, such as
-    /// the time of receipt, so of these only objects that name an app are taken.
+    /// the time of arrival, so of these only objects that name an app are taken.
     init(besides data: String?, isSigned: Bool, _ walker: inout JSONWalker) throws(JSONFault) {
         var naming: [(key: String, place: JSONWalker.Place)] = []
         var isNamed = data != nil
