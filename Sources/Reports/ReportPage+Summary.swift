@@ -47,7 +47,8 @@ extension ReportWords {
     private var missingRenewals: [Block] {
         let months = document.missing.months.sorted { $0.key < $1.key }
         let rows = months.map { [Cell.text(ReportFigures.name(ofMonth: $0.key)), .number($0.value)] }
-        return rows.isEmpty ? [] : table("Renewals that are missing", [.text("month"), .number("renewals missing")], rows)
+        return rows.isEmpty
+            ? [] : table("Renewals that are missing", [.text("month"), .number("renewals missing")], rows)
     }
 
     private var missingDays: Int { figures.gaps.reduce(0) { $0 + $1.days } }

@@ -19,7 +19,6 @@ struct OneDescriptionTests {
         "Event/Version2Member.swift": "a member of the version 2 shape, which is the same word",
         "Rules/DecisionTable+Loading.swift": "keys of the rules, which are the same words",
         "Rules/EventTable.swift": "a key of the table of pairs, which is the same word",
-        "Rules/Fact.swift": "a fact of the rules, which is the same word",
         "Rules/SilentTable.swift": "a key of the rules, which is the same word",
         "Rules/Tables.swift": "keys of the rules, which are the same words",
         "Timeline/StateComparison.swift": "columns of a table of subscriptions",
