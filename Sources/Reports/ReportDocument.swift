@@ -6,8 +6,8 @@ package struct ReportDocument: Sendable {
     let tally: Tally
     let figures: ReportFigures
     let agreement: AgreementFigures
-    /// Renewals that were surely reported and are not in the archive.
-    let missing: MissingRenewals
+    /// Notifications that were surely sent and are not in the archive.
+    let missing: MissingNotifications
     /// Rejects by code, the most frequent first.
     let rejectCodes: [ReportFigures.Count]
     let skipReasons: [ReportFigures.Count]

@@ -16,6 +16,9 @@ enum ReportJSON {
             },
             .key("repetitions", "Duplicates by why they are there.") { $0.figures.repetitions },
             .object("silent", silent, "Events that no notification reports.") { $0 },
+            .list("missing", missing, "What was surely sent and is not in the archive, by month.") {
+                $0.missing.byMonth
+            },
             .lines("receipts", receipts, "What the receipts in V1 bodies prove; all 0 without --verify-receipts.") {
                 $0.tally.receipts
             },
@@ -85,6 +88,16 @@ enum ReportJSON {
             .key("ambiguous_left_out", "Ambiguous events that --ambiguous reject left out.") {
                 $0.tally.ambiguousDeduced
             },
+        ]
+    }
+
+    private static var missing: [ReportKey<(month: Int, missing: MissingNotifications.Month)>] {
+        [
+            .key("month", "Such as 2020-03.") { ReportFigures.name(ofMonth: $0.month) },
+            .key("renewals", "Those that lists prove and no notification reports.") { $0.missing.renewals },
+            .key("listed", "Those that only pages of Apple's notification history have.") { $0.missing.listed },
+            .key("attempts", "How often Apple tried to send the latter.") { $0.missing.attempts },
+            .key("sent", "Those of them that were sent with success.") { $0.missing.sent },
         ]
     }
 

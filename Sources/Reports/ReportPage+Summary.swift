@@ -32,23 +32,31 @@ extension ReportWords {
         if figures.subscriptions != nil {
             rows.append(("Days without notifications where some were to be expected", .number(missingDays)))
         }
-        if !document.missing.months.isEmpty {
-            rows.append(("Renewals that lists prove and no notification reports", .number(document.missing.count)))
-        }
+        let missing = document.missing.total
+        rows += [
+            ("Renewals that lists prove and no notification reports", missing.renewals),
+            ("Notifications that only pages of Apple's notification history have", missing.listed),
+        ].filter { $0.1 > 0 }.map { ($0, .number($1)) }
         return Section(
             id: "summary", name: "Summary", title: "Summary",
             blocks: [.text(share)] + scores("What Apple's own word says, by year", "year", years)
-                + missingRenewals
+                + missingNotifications
                 + table("The archive in figures", [.text("what"), .number("number")], rows.map { [.text($0), $1] })
                 + inputTable + [.text("The rest of this report has the details: tables for those who check it.")])
     }
 
     /// What was surely sent and is not in the archive, by month.
-    private var missingRenewals: [Block] {
-        let months = document.missing.months.sorted { $0.key < $1.key }
-        let rows = months.map { [Cell.text(ReportFigures.name(ofMonth: $0.key)), .number($0.value)] }
-        return rows.isEmpty
-            ? [] : table("Renewals that are missing", [.text("month"), .number("renewals missing")], rows)
+    private var missingNotifications: [Block] {
+        table(
+            "Notifications that are missing",
+            [
+                .text("month"), .number("renewals that lists prove"), .number("only in pages of Apple's history"),
+                .number("attempts to send these"), .number("sent with success"),
+            ],
+            document.missing.byMonth.map { month, missing in
+                [.text(ReportFigures.name(ofMonth: month))]
+                    + [missing.renewals, missing.listed, missing.attempts, missing.sent].map { .number($0) }
+            })
     }
 
     private var missingDays: Int { figures.gaps.reduce(0) { $0 + $1.days } }

@@ -38,8 +38,8 @@ package struct Conversion {
         package var unsettled = 0
         /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
         package var rehearsal: RehearsalFigures?
-        /// Renewals that were surely reported and are not in the archive.
-        package var missing = MissingRenewals()
+        /// Notifications that were surely sent and are not in the archive.
+        package var missing = MissingNotifications()
         /// How the subscriptions stand, where a report is made.
         package var states: TableFigures?
         /// What the rows of a table hold; `nil` where none was made.
@@ -117,6 +117,7 @@ package struct Conversion {
         request.records.keepsEvidence = request.timeline != nil
         request.records.keepsDetails = request.timeline?.table != nil
         request.records.spillsEvents = request.timeline != nil
+        request.records.writesEvents = request.timeline?.table == nil
         request.records.reports = !request.reports.isEmpty
         try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
     }
@@ -162,8 +163,11 @@ package struct Conversion {
         _ table: TimelineRequest.Table, of spill: TimelineSpill, _ timeline: TimelineRequest, jobs: Int,
         _ output: OutputFile?, _ state: inout RunState
     ) throws(ArchiveError) {
-        var (merge, figures, compared, unsettled) = try spill.rows(timeline, jobs: jobs, messages: messages)
-        state.unsettled = unsettled
+        guard let (rows, pass) = try spill.rows(timeline, jobs: jobs, messages: messages) else { return }
+        var merge = rows
+        var figures = pass.figures
+        state.unsettled = pass.unsettled
+        state.missing = pass.missing
         let line = OutputBuffer(capacity: 64 * 1024)
         let header = table.header
         if table.format == .csv { try output?.append(header.bytes) }
@@ -172,7 +176,7 @@ package struct Conversion {
         let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
         if let theirs = table.compared {
             let judge = SubscriptionJudge(timeline.settling(latest: spill.latest))
-            judge.differences(in: theirs, without: compared) { ($0 ? leading : others).append($1) }
+            judge.differences(in: theirs, without: pass.compared) { ($0 ? leading : others).append($1) }
             figures.add(judge.figures)
         }
         while let cursor = merge.top {

@@ -33,8 +33,8 @@ final class JudgingPass: OrderedWork, @unchecked Sendable {
 
     /// How many records were left out because what was kept of them is damaged.
     private(set) var unsettled = 0
-    /// Renewals that lists prove and no notification reports.
-    private(set) var missing = MissingRenewals()
+    /// Notifications that were surely sent and are not in the archive.
+    private(set) var missing = MissingNotifications()
     /// What the rows of a table hold, and the ids that were compared.
     private(set) var figures = TableFigures()
     private(set) var compared: Set<String> = []

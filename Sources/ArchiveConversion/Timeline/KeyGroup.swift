@@ -22,7 +22,7 @@ final class KeyGroup {
     var unsettled: Int { writer.unsettled }
 
     var agreement: AgreementTally { writer.agreement }
-    var missing: MissingRenewals { writer.missing }
+    var missing: MissingNotifications { writer.missing }
     var figures: TableFigures { writer.figures }
     var compared: Set<String> { writer.compared }
     var count: Int { positions.count }

@@ -1,7 +1,8 @@
 import NotificationTranslation
 
 extension ChunkOutput {
-    /// Goes over the events of a chunk that was converted to ``SpilledEvent``s with their evidence, in order.
+    /// Goes over the events of a chunk that was converted to ``SpilledEvent``s with their evidence, in order; where no
+    /// events were written, each is empty.
     func forEachSpilled(
         _ body: (_ event: UnsafeRawBufferPointer, _ evidence: UnsafeRawBufferPointer, EvidenceMark) throws(ArchiveError)
             -> Void
@@ -12,7 +13,7 @@ extension ChunkOutput {
         var start = 0
         var evidenceStart = 0
         for proof in evidenceMarks {
-            let size = SpilledEvent.size(UnsafeRawBufferPointer(rebasing: all[start...]))
+            let size = all.isEmpty ? 0 : SpilledEvent.size(UnsafeRawBufferPointer(rebasing: all[start...]))
             guard let size, size <= all.count - start else { throw mismatch }
             try body(
                 UnsafeRawBufferPointer(rebasing: all[start..<start + size]),

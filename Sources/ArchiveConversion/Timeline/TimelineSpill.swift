@@ -73,11 +73,11 @@ final class TimelineSpill {
     func settle(
         _ request: TimelineRequest, judgesAgreement: Bool, countsStates: Bool, jobs: Int, messages: Messages
     ) throws(ArchiveError) -> (
-        verdicts: [SortedRunCursor], agreement: AgreementTally, missing: MissingRenewals, states: TableFigures,
+        verdicts: [SortedRunCursor], agreement: AgreementTally, missing: MissingNotifications, states: TableFigures,
         unsettled: Int
     ) {
         try lines.close()
-        guard let entries else { return ([], AgreementTally(), MissingRenewals(), TableFigures(), 0) }
+        guard let entries else { return ([], AgreementTally(), MissingNotifications(), TableFigures(), 0) }
         entries.sort()
         // Threads cost more than they bring where there is little to do.
         var options = request.settling(latest: latest, judgesAgreement: judgesAgreement)
@@ -95,21 +95,22 @@ final class TimelineSpill {
 
     /// Makes a table of what has been read; the evidence is forgotten.
     ///
-    /// - Returns: The rows in their order, what they hold in numbers, the ids that were compared, and how many records
-    ///   were left out because what was kept of them is damaged.
+    /// - Returns: The rows in their order, and the pass that made them.
     func rows(
         _ request: TimelineRequest, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> (rows: SortedRunMerge, figures: TableFigures, compared: Set<String>, unsettled: Int) {
-        guard let entries else { return (SortedRunMerge([]), TableFigures(), [], 0) }
+    ) throws(ArchiveError) -> (rows: SortedRunMerge, pass: JudgingPass)? {
+        guard let entries else { return nil }
         entries.sort()
+        var options = request.settling(latest: latest)
+        options.deliveries = deliveries
         let pass = JudgingPass(
-            entries, request.settling(latest: latest), request.budgets, verdicts: SortedRunFile(place),
+            entries, options, request.budgets, verdicts: SortedRunFile(place),
             messages: messages, jobs: count < 4_000 ? 1 : jobs)
         try pass.run()
         var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
         for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        return (SortedRunMerge(cursors), pass.figures, pass.compared, pass.unsettled)
+        return (SortedRunMerge(cursors), pass)
     }
 
     /// Gets what has been read ready for ``merge()``.

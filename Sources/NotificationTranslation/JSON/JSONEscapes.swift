@@ -142,7 +142,9 @@ extension OutputBuffer {
     /// Appends a JSON string of these characters with its quotes.
     package func append(jsonString bytes: UnsafeRawBufferPointer) {
         append(UInt8(ascii: "\""))
-        for byte in bytes {
+        let plain = bytes.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
+        append(UnsafeRawBufferPointer(rebasing: plain))
+        for byte in bytes[plain.endIndex...] {
             switch byte {
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")

@@ -165,7 +165,7 @@ final class Judge {
     func writeEvidence(
         of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer
     ) {
-        guard found.kind == .v1 else { return writer.write(&event, to: output) }
+        guard found.kind == .v1 else { return writer.write(&event, found.attempts, to: output) }
         if isCompleted, let memory = receiptRows.memory {
             return writer.write(
                 &event, &reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)

@@ -27,6 +27,7 @@ struct Ledger {
             let (one, other) = (settlement.statements[$0].order, settlement.statements[$1].order)
             return one != other ? one < other : settlement.rank[$0] < settlement.rank[$1]
         }
+        entries.reserveCapacity(settlement.shownRows.count)
         isCertain = order.contains { settlement.statements[$0].isOfCertainSubject }
         let taken = order.filter { !isCertain || settlement.statements[$0].isOfCertainSubject }
         for place in taken { add(settlement, place) }
@@ -36,8 +37,8 @@ struct Ledger {
             }
         }
         entries.sort { $0.row.comes(before: $1.row) }
-        entries = entries.indices.flatMap { place in
-            place == 0 ? [entries[0]] : renewals(between: place - 1, and: place, settlement) + [entries[place]]
+        for place in entries.indices.dropFirst().reversed() {
+            entries.insert(contentsOf: renewals(between: place - 1, and: place, settlement), at: place)
         }
         for (place, entry) in entries.enumerated() { places[entry.row.transaction] = place }
         for (transaction, changes) in settlement.periodChanges() {
@@ -56,11 +57,11 @@ struct Ledger {
     }
 
     private mutating func add(_ row: TimelineRow, _ details: RowDetails?, _ statement: Int) {
-        let place = places[row.transaction] ?? entries.count
-        if place == entries.count {
-            places[row.transaction] = place
-            entries.append(Entry(row: row))
-        } else if let cancelled = row.cancellation, entries[place].row.cancellation == nil {
+        guard let place = places[row.transaction] else {
+            places[row.transaction] = entries.count
+            return entries.append(Entry(row: row, details: details ?? RowDetails(), shownBy: [statement]))
+        }
+        if let cancelled = row.cancellation, entries[place].row.cancellation == nil {
             // Only of rows that settling does not see.
             entries[place].row.cancellation = cancelled
             entries[place].row.isUpgraded = row.isUpgraded

@@ -162,12 +162,12 @@ final class Settlement {
     ///
     /// - Parameters:
     ///   - evidence: Of the notification.
-    ///   - isListTaken: Whether one that shows a list may stay, too.
+    ///   - isListTaken: Whether one that shows a list, or is in a page of Apple's notification history, may stay, too.
     /// - Returns: Whether it stays.
     func staysAsItIs(_ evidence: UnsafeRawBufferPointer, ifListed isListTaken: Bool = true) -> Bool {
-        guard let statement = EvidenceReader.opening(evidence, table), isListTaken || !statement.hasList else {
-            return false
-        }
+        guard let statement = EvidenceReader.opening(evidence, table),
+            isListTaken || !statement.hasList && !statement.isInHistory
+        else { return false }
         if let received = statement.receivedAt, let own = statement.ownTime, wasImported(received, after: own) {
             return false
         }

@@ -10,7 +10,7 @@
 /// the state is unknown, never expired.
 struct StateHistory {
     private let settlement: Settlement
-    private let ledger: Ledger
+    let ledger: Ledger
     private let parameters: Parameters
     /// What the notifications say of what followed each period, by its place in the ledger.
     private var sequels: [Int: Sequel] = [:]
@@ -469,7 +469,10 @@ struct StateHistory {
     }
 
     /// One state after another; each lasts until the next.
-    var states: [SubscriptionState] { moments.indices.map(state) }
+    var states: [SubscriptionState] {
+        let named = named
+        return moments.indices.map { state($0, of: named) }
+    }
 
     /// The place of the moment that an instant lies in; `nil` before anything is known.
     private func moment(at instant: Int64) -> Int? {
@@ -480,7 +483,7 @@ struct StateHistory {
     /// The state at an instant; `nil` before anything is known.
     func state(at instant: Int64) -> SubscriptionState? {
         guard let place = moment(at: instant) else { return nil }
-        var state = state(place)
+        var state = state(place, of: named)
         state.at = EventTime(milliseconds: instant)
         return state
     }
@@ -491,19 +494,29 @@ struct StateHistory {
         return moment(at: instant(of: place)).flatMap { moments[$0].standing.status }
     }
 
-    private func state(_ place: Int) -> SubscriptionState {
-        var state = state(moments[place].standing, from: moments[place].since)
+    /// Whose states they are.
+    private var named: SubscriptionState {
+        let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
+        var state = SubscriptionState(
+            originalTransactionID: named?.originalTransactionID.string ?? "",
+            validFrom: EventTime(milliseconds: knownFrom ?? 0))
+        (state.bundleID, state.environment) = (settlement.app.bundleID, settlement.app.environment)
+        state.appAppleID = ledger.appAppleID.string
+        state.knownFrom = knownFrom.map(EventTime.init)
+        return state
+    }
+
+    private func state(_ place: Int, of named: SubscriptionState) -> SubscriptionState {
+        var state = state(moments[place].standing, from: moments[place].since, of: named)
         if place + 1 < moments.count { state.validTo = EventTime(milliseconds: moments[place + 1].since) }
         return state
     }
 
-    private func state(_ standing: Standing, from time: Int64) -> SubscriptionState {
-        let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
-        var state = SubscriptionState(
-            originalTransactionID: named?.originalTransactionID.string ?? "", validFrom: EventTime(milliseconds: time))
-        (state.bundleID, state.environment) = (settlement.app.bundleID, settlement.app.environment)
-        state.appAppleID = ledger.appAppleID.string
-        state.knownFrom = knownFrom.map(EventTime.init)
+    private func state(
+        _ standing: Standing, from time: Int64, of named: SubscriptionState
+    ) -> SubscriptionState {
+        var state = named
+        state.validFrom = EventTime(milliseconds: time)
         state.status = standing.status.map(UnifiedEvent.SubscriptionStatus.init)
         state.isEntitled = standing.isEntitled
         state.certainty = standing.certainty

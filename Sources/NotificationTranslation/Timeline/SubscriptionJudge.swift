@@ -16,7 +16,7 @@ package final class SubscriptionJudge {
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
         package var judgesAgreement = false
-        /// When notifications of each app arrived; renewals that are missing between are counted where it is known.
+        /// When notifications of each app arrived; what is missing is counted where it is known.
         package var deliveries: DeliverySpans?
         /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
         package var countsStates = false
@@ -60,8 +60,8 @@ package final class SubscriptionJudge {
     /// gives.
     package private(set) var unsettled = 0
 
-    /// Renewals that lists prove and no notification reports.
-    package private(set) var missing = MissingRenewals()
+    /// Notifications that were surely sent and are not in the archive.
+    package private(set) var missing = MissingNotifications()
 
     /// What the rows of the table hold so far.
     package private(set) var figures = TableFigures()
@@ -93,17 +93,36 @@ package final class SubscriptionJudge {
                 figures.leftOut += 1
                 continue
             }
-            let table = table.asOf == .min ? table.moved(to: settlement.latestTime) : table
-            var counted = TableFigures()
-            table.rows(of: settlement, &counted) { order, row in
-                guard let state = row as? SubscriptionState, let theirs = options.compared else {
-                    return write(row, order, report)
-                }
-                compared.insert(state.originalTransactionID)
-                compare(state, theirs, order, report)
-            }
-            next = min(next, counted.next)
-            figures.add(counted)
+            if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
+            write(table.asOf == .min ? table.moved(to: settlement.latestTime) : table, report)
+        }
+    }
+
+    /// Writes the rows of a table about what was settled.
+    private func write(_ table: SubscriptionTable, _ report: (RowOrder, UnsafeRawBufferPointer) -> Void) {
+        switch table {
+        case .state(let instant):
+            let history = StateHistory(settlement, until: instant)
+            next = min(next, history.nextTurn ?? .max)
+            guard let state = history.state(at: instant) else { return }
+            figures.count(state)
+            let order = RowOrder(state.originalTransactionID, state.environment, state.bundleID)
+            guard let theirs = options.compared else { return write(state, order, report) }
+            compare(state, theirs, order, report)
+        case .history(let instant):
+            let states = StateHistory(settlement, until: instant).states
+            guard let first = states.first else { return }
+            let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
+            for (place, state) in states.enumerated() { write(state, order.at(place), report) }
+        case .transactions(let instant):
+            let rows = Ledger(settlement).transactions(settlement, asOf: instant)
+            guard let first = rows.first else { return }
+            let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
+            for (place, row) in rows.enumerated() { write(row, order.at(place), report) }
+        case .worklist(let instant):
+            guard let item = WorklistItem(settlement, asOf: instant) else { return }
+            let order = RowOrder(item.originalTransactionID, item.environment, item.bundleID)
+            write(item, order.leading(item.isAccessOpen, place: 0), report)
         }
     }
 
@@ -114,7 +133,7 @@ package final class SubscriptionJudge {
     }
 
     private func write(
-        _ row: any TableRecord, _ order: RowOrder, _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
+        _ row: some TableRecord, _ order: RowOrder, _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
     ) {
         output.removeAll()
         row.append(options.format, to: output)
@@ -126,6 +145,7 @@ package final class SubscriptionJudge {
         _ state: SubscriptionState, _ theirs: ComparedTable, _ order: RowOrder,
         _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
     ) {
+        compared.insert(state.originalTransactionID)
         let differences = theirs.differences(from: state)
         figures.count(differences, ofKnown: state.certainty != .unknown)
         for (place, difference) in differences.enumerated() {

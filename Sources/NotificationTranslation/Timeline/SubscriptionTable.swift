@@ -40,9 +40,6 @@ package struct TableFigures: Sendable, Equatable {
     /// Subscriptions that were left out, because they are of another app or environment than was asked for.
     package var leftOut = 0
 
-    /// When time alone changes one of the states; the greatest number for never.
-    package var next = Int64.max
-
     package init() {}
 
     mutating func count(_ state: SubscriptionState) {
@@ -62,7 +59,6 @@ package struct TableFigures: Sendable, Equatable {
     }
 
     package mutating func add(_ other: TableFigures) {
-        next = min(next, other.next)
         differing += other.differing
         lost += other.lost
         given += other.given
@@ -75,37 +71,6 @@ package struct TableFigures: Sendable, Equatable {
     }
 }
 
-extension SubscriptionTable {
-    /// The rows about what was settled: `report` gets what rows of all subscriptions are sorted by, and the row.
-    func rows(
-        of settlement: Settlement, _ figures: inout TableFigures,
-        _ report: (_ order: RowOrder, _ row: any TableRecord) -> Void
-    ) {
-        switch self {
-        case .state(let instant):
-            let history = StateHistory(settlement, until: instant)
-            figures.next = min(figures.next, history.nextTurn ?? .max)
-            guard let state = history.state(at: instant) else { return }
-            figures.count(state)
-            report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, 0), state)
-        case .history(let instant):
-            for (place, state) in StateHistory(settlement, until: instant).states.enumerated() {
-                report(RowOrder(state.originalTransactionID, state.environment, state.bundleID, place), state)
-            }
-        case .transactions(let instant):
-            for (place, row) in Ledger(settlement).transactions(settlement, asOf: instant).enumerated() {
-                report(RowOrder(row.originalTransactionID, row.environment, row.bundleID, place), row)
-            }
-        case .worklist(let instant):
-            let state = StateHistory(settlement, until: instant).state(at: instant)
-            let transactions = Ledger(settlement).transactions(settlement, asOf: instant)
-            guard let item = WorklistItem(settlement, state, transactions) else { return }
-            let order = RowOrder(item.originalTransactionID, item.environment, item.bundleID, 0)
-            report(order.leading(item.isAccessOpen, place: 0), item)
-        }
-    }
-}
-
 /// What the rows of a table are sorted by: the id as a number, then the environment and app, then their own order.
 package struct RowOrder: Sendable {
     package var first: UInt64
@@ -113,10 +78,9 @@ package struct RowOrder: Sendable {
 
     init() { (first, second) = (.max, .max) }
 
-    /// The same, after all rows that lead.
-    func leading(_ leads: Bool, place: Int) -> RowOrder {
+    /// Another row of the same subscription.
+    func at(_ place: Int) -> RowOrder {
         var order = self
-        order.first = first >> 1 | (leads ? 0 : 1 << 63)
         order.second = second & ~0xFF_FFFF | UInt64(place & 0xFF_FFFF)
         return order
     }
@@ -124,12 +88,19 @@ package struct RowOrder: Sendable {
     /// Whether a row with this first number is one of those that lead.
     package static func leads(_ first: UInt64) -> Bool { first < 1 << 63 }
 
-    init(_ id: String, _ environment: String?, _ bundleID: String?, _ place: Int) {
+    /// The same, after all rows that lead.
+    func leading(_ leads: Bool, place: Int) -> RowOrder {
+        var order = at(place)
+        order.first = first >> 1 | (leads ? 0 : 1 << 63)
+        return order
+    }
+
+    init(_ id: String, _ environment: String?, _ bundleID: String?) {
         var (id, name) = (id, (environment ?? "") + " " + (bundleID ?? ""))
         first = id.withUTF8 { TimelineID.of(EventText(UnsafeRawBufferPointer($0))) }
         var hash = StableHash()
         name.withUTF8 { hash.addWords(UnsafeRawBufferPointer($0)) }
-        second = hash.mixed << 24 | UInt64(place & 0xFF_FFFF)
+        second = hash.mixed << 24
     }
 }
 

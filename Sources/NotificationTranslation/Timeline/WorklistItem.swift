@@ -31,9 +31,11 @@ package struct WorklistItem: TableRecord {
 
     /// The question that a settled subscription leaves open; `nil` for none, and for one that Apple cannot answer or
     /// has answered.
-    init?(_ settlement: Settlement, _ state: SubscriptionState?, _ transactions: [SubscriptionTransaction]) {
-        guard settlement.statements.contains(where: { !$0.isAnswer }), let state,
-            !state.originalTransactionID.isEmpty, Self.isAnswered(by: state.environment)
+    init?(_ settlement: Settlement, asOf instant: Int64) {
+        guard settlement.statements.contains(where: { !$0.isAnswer }) else { return nil }
+        let history = StateHistory(settlement, until: instant)
+        guard let state = history.state(at: instant), !state.originalTransactionID.isEmpty,
+            Self.isAnswered(by: state.environment)
         else { return nil }
         let asked = Set(settlement.statements.lazy.filter(\.isAnswer).compactMap(\.typeText.string))
         var flags = FlagSet()
@@ -46,6 +48,9 @@ package struct WorklistItem: TableRecord {
         if !isHistoryAsked {
             for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
             if !open.isEmpty { opens.append("events") }
+            let mayBeOpen =
+                !history.ledger.isCertain || settlement.story.contains { settlement.sureness(of: $0) == .ambiguous }
+            let transactions = mayBeOpen ? history.ledger.transactions(settlement, asOf: instant) : []
             if transactions.contains(where: { $0.certainty == .ambiguous }) { opens.append("transactions") }
         }
         guard !opens.isEmpty else { return nil }

@@ -22,6 +22,7 @@ struct Summary {
     ///     skipped          2   no-notification 1 · own-event 1
     ///     deduced        800
     ///     missing         12   renewals that lists prove and no notification reports, 2021-03 to 2021-09
+    ///     missing          3   only in pages of Apple's notification history, 2024-03; 9 attempts to send, 1 sent with success
     /// ```
     var text: String {
         let tally = outcome.tally
@@ -63,17 +64,29 @@ struct Summary {
         if tally.deduced + tally.ambiguousDeduced > 0 {
             lines.append(line("deduced", tally.deduced, parts([("ambiguous and left out", tally.ambiguousDeduced)])))
         }
-        let missing = outcome.missing
-        if missing.count > 0 {
-            let months = missing.months.keys.sorted().map(ReportFigures.name(ofMonth:))
-            let span = months.count > 1 ? "\(months.first ?? "") to \(months.last ?? "")" : months.first ?? ""
-            lines.append(
-                line("missing", missing.count, "renewals that lists prove and no notification reports, " + span))
-        }
+        lines += missing.map { line("missing", $0, $1) }
         if outcome.hiddenRejects > 0 {
             lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// What was surely sent and is not in the archive.
+    private var missing: [(Int, String)] {
+        func span(_ has: (MissingNotifications.Month) -> Int) -> String {
+            let months = outcome.missing.byMonth.filter { has($0.missing) > 0 }.map(\.month)
+            let names = [months.first, months.last].compactMap { $0.map(ReportFigures.name(ofMonth:)) }
+            return months.count > 1 ? names.joined(separator: " to ") : names.first ?? ""
+        }
+        let total = outcome.missing.total
+        return [
+            (total.renewals, "renewals that lists prove and no notification reports, \(span { $0.renewals })"),
+            (
+                total.listed,
+                "only in pages of Apple's notification history, \(span { $0.listed }); "
+                    + "\(count(total.attempts, "attempt")) to send, \(grouped(total.sent)) sent with success"
+            ),
+        ].filter { $0.0 > 0 }
     }
 
     /// What makes answers ambiguous comes first.

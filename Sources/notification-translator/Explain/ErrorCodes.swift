@@ -71,7 +71,11 @@ enum ErrorCodes {
             ),
             ("skipped", "Valid JSON that carries no notification of Apple's, by the reason."),
             ("deduced", "Events that no notification reports, which `--infer` added; they are not records."),
-            ("missing", "Renewals that the lists in other bodies prove, and that nothing in the input reports."),
+            (
+                "missing",
+                "What was surely sent and is not in the input: renewals that the lists in other bodies prove, and "
+                    + "notifications that only pages of Apple's notification history have."
+            ),
             ("covering", "Receipts that verify and prove all that the event says of its transaction, or some of it."),
             ("states", "Subscriptions and one-time purchases by whether they give access at the instant asked for."),
             ("differing", "Subscriptions of which the compared table says something else than the archive."),

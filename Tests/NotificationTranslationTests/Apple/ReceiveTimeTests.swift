@@ -154,6 +154,34 @@ struct ReceiveTimeTests {
     }
 
     @Test(
+        "Evidence keeps that a notification is in a page of the history, and how it was sent",
+        arguments: [
+            (#"{"notificationHistory":[{"decodedPayload":*}]}"#, [0, 0]),
+            (#"{"notificationHistory":[{"decodedPayload":*,"sendAttempts":[]}]}"#, [0, 0]),
+            (
+                #"{"body":*,"sendAttempts":[{"sendAttemptResult":"TIMED_OUT"},{"sendAttemptResult":"SUCCESS"}]}"#,
+                [2, 1]
+            ),
+            (#"{"body":*}"#, nil), ("*", nil),
+        ] as [(String, [Int]?)])
+    func evidenceKeepsAttempts(_ record: String, _ expected: [Int]?) throws {
+        let payload =
+            #"{"notificationType":"DID_RENEW","notificationUUID":"u","version":"2.0","signedDate":1604394764123,"#
+            + #""data":{"bundleId":"a"}}"#
+        let body = Array(record.replacing("*", with: payload).utf8)
+        let entries = try NotificationNormalizer(policy: .trustingTheSource).timelineEntries(from: body)
+        let found = entries.map { entry -> [Int]? in
+            entry.evidence.bytes.withUnsafeBytes { bytes in
+                var rows: [TimelineRow] = []
+                let statement = EvidenceReader.statement(bytes, .current, &rows)
+                guard let statement, statement.isInHistory else { return nil }
+                return [Int(statement.attempts), statement.kind.contains(.isSent) ? 1 : 0]
+            }
+        }
+        #expect(found == [expected])
+    }
+
+    @Test(
         "Times of arrival are found with the notifications in lines of logs that a service has wrapped",
         arguments: [
             (#"{"timestamp":1604394764123,"message":"INFO got \#(escaped)"}"#, milliseconds),

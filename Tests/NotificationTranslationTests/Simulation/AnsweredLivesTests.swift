@@ -114,6 +114,12 @@ struct AnsweredLivesTests {
             guard shown > 0, let what = Environment.text("SHOW") else { continue }
             var whole = TimelineScore()
             whole.take(life, after)
+            for (delivery, event) in zip(life.deliveries, after.told)
+            where event.entitlement == .undecided && event.source.version == .v1 && event.disposition == .event {
+                let happening = life.happenings[delivery.happening]
+                whole.note(
+                    "undecided: \(event.source.rule ?? "-")", of: happening.originalTransactionId, at: happening.at)
+            }
             for finding in whole.details where finding.what.contains(what) && shown > 0 {
                 shown -= 1
                 print("=== life \(life.seed): \(finding.what)")

@@ -1,3 +1,10 @@
+/// How often Apple tried to send a notification, by a page of its notification history.
+struct SendAttempts {
+    var count = 0
+    /// Whether one of them succeeded.
+    var areSuccessful = false
+}
+
 /// When a server received a notification, as far as the members of the objects around it say.
 ///
 /// Usual names come first, then names in any case and with any separators, then Apple's attempts to send.
@@ -9,6 +16,8 @@ struct EnvelopeTimes {
     /// When something began, which is the time of arrival where nothing else is and no name says when it ended.
     private var startedAt: ReceiveTime?
     private var namesEnd = false
+    /// How often Apple tried to send the notification beside; `nil` where nothing says that.
+    private(set) var attempts: SendAttempts?
 
     /// Begins with what the object around says.
     init(_ receivedAt: ReceiveTime?) {
@@ -74,7 +83,12 @@ struct EnvelopeTimes {
     /// Every other name but that of a beginning leads.
     mutating func takeAttempts(_ attempts: JSONTree) {
         guard attempts.kind == .array else { return }
-        for attempt in attempts.parts where attempt.member("sendAttemptResult")?.says("SUCCESS") == true {
+        var found = SendAttempts()
+        defer { self.attempts = found }
+        for attempt in attempts.parts {
+            found.count += 1
+            guard attempt.member("sendAttemptResult")?.says("SUCCESS") == true else { continue }
+            found.areSuccessful = true
             guard let date = attempt.member("attemptDate"), date.kind.isScalar, let time = Self.time(date) else {
                 continue
             }

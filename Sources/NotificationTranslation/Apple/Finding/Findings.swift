@@ -38,6 +38,8 @@ struct FoundNotification {
     var receivedAt: Int64? { received?.milliseconds }
     /// The same, with what is known of its zone.
     var received: ReceiveTime?
+    /// How often Apple tried to send it, where it is in a page of Apple's notification history; `nil` elsewhere.
+    var attempts: SendAttempts?
     /// How far its sender was checked.
     var authenticity = Authenticity.unverified
     /// What makes it doubtful.

@@ -50,7 +50,7 @@ final class DirectReader {
         _ walked: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
     ) throws(JSONFault) -> FoundNotification? {
         var met = walked
-        guard !met.needsSearch, !met.shapes.isAny else { return nil }
+        guard !met.needsSearch, met.times.attempts == nil, !met.shapes.isAny else { return nil }
         let fields = reader.v1
         let hasV1Type = !fields[.notificationType].isBlank
         let hasV2Type = !fields[.v2Type].isBlank
