@@ -79,6 +79,7 @@ enum ReportJSON {
                 $0.active
             },
             .key("not_known", "Those of which that is not known.") { $0.notKnown },
+            .key("answered", "Those that would stand otherwise without Apple's answers.") { $0.answered },
         ]
     }
 

@@ -145,7 +145,8 @@ struct ReportWords {
             + agreeing(confirmed.total.compared, "# answer[s] that [was|were] made without it. ")
             + agreeing(answers.events, "# event[s] [rests|rest] on what Apple answered, and ")
             + agreeing(answers.prices, "# [has its|have their] ")
-            + "price from it. Answers alone show \(count(answers.transactions, "transaction")), and "
+            + "price from it. \(count(document.figures.subscriptions?.answered ?? 0, "subscription")) would stand otherwise "
+            + "without the answers. Answers alone show \(count(answers.transactions, "transaction")), and "
             + "\(count(answers.subscriptions, "subscription")) that no notification names."
         return [.text(text)] + scores("Confirmed by Apple's history, by version 1 type", "V1 type", confirmed.byType)
             + scores("Confirmed by Apple's history, by era", "era", confirmed.byEra)

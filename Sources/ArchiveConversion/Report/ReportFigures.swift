@@ -79,6 +79,8 @@ package struct ReportFigures: Sendable {
         /// Those that give access, and those of which that is not known; `nil` where no state was computed.
         package var active: Int?
         package var notKnown: Int?
+        /// Those that would stand otherwise without Apple's answers; `nil` where no state was computed.
+        package var answered: Int?
 
         package init(count: Int) { self.count = count }
     }

@@ -93,6 +93,7 @@ package struct Conversion {
                 outcome.report.subscriptions = agreement.subscriptions.map(ReportFigures.Subscriptions.init)
                 outcome.report.subscriptions?.active = outcome.states?.entitled
                 outcome.report.subscriptions?.notKnown = outcome.states?.unknown
+                outcome.report.subscriptions?.answered = outcome.states?.answered
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
             outcome.links = (links.count, links.first)
@@ -175,7 +176,7 @@ package struct Conversion {
         // The rows of the other table that none of ours is about; those whose access differs lead among these too.
         let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
         if let theirs = table.compared {
-            let judge = SubscriptionJudge(timeline.settling(latest: spill.latest))
+            let judge = SubscriptionJudge(timeline.settling(latest: spill.latestOfAll))
             judge.differences(in: theirs, without: pass.compared) { ($0 ? leading : others).append($1) }
             figures.add(judge.figures)
         }

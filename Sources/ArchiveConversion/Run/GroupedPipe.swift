@@ -198,18 +198,29 @@ package struct GroupedPipe {
     /// What settling makes of the lines, by their places; a key other than the subscription may bring several together.
     private func verdicts(_ lines: [Held]) -> [Int: [UInt8]] {
         var groups: [UInt64: [(place: Int, evidence: [UInt8])]] = [:]
+        var guests: [(place: Int, evidence: [UInt8])] = []
+        var hosts: Set<UInt64> = []
         for (place, line) in lines.enumerated() {
-            if case .line(let line) = line, let evidence = line.evidence {
-                groups[line.keyNumber, default: []].append((place, evidence))
-            }
+            guard case .line(let line) = line, let evidence = line.evidence else { continue }
+            if line.isGuest { guests.append((place, evidence)) } else { hosts.insert(line.keyNumber) }
+            if !line.isGuest || !line.hasNoEvent { groups[line.keyNumber, default: []].append((place, evidence)) }
         }
         var verdicts: [Int: [UInt8]] = [:]
-        for group in groups.values {
-            group.map(\.evidence).withBuffers { evidence in
-                subscriptionJudge.settle(evidence) { verdicts[group[$0].place] = Array($1) }
+        var nearest: [Int: (cost: Int64, verdict: [UInt8])] = [:]
+        for (key, group) in groups {
+            let guests = hosts.contains(key) ? guests : []
+            (group + guests).map(\.evidence).withBuffers { evidence in
+                subscriptionJudge.settle(
+                    Array(evidence[..<group.count]), guests: Array(evidence[group.count...]),
+                    reportGuest: { guest, cost, verdict in
+                        let place = guests[guest].place
+                        guard cost < nearest[place]?.cost ?? .max else { return }
+                        nearest[place] = (cost, Array(verdict))
+                    },
+                    { verdicts[group[$0].place] = Array($1) })
             }
         }
-        return verdicts
+        return verdicts.merging(nearest.mapValues(\.verdict)) { $1 }
     }
 
     private static let notKeyed = error("record.not-keyed", "not a line that evidence wrote")

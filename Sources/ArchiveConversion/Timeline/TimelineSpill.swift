@@ -19,6 +19,8 @@ final class TimelineSpill {
     var answerPlaces: [(input: Int, line: Int64)]?
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
+    /// The same of answers too: how things stood is asked as of that.
+    private(set) var latestOfAll: Int64?
     private var deliveries = DeliverySpans()
     private let place: TemporaryPlace
     /// Whether only the evidence is kept, and no event.
@@ -53,9 +55,11 @@ final class TimelineSpill {
             for key in proof.possibleKeys { entries?.add(key, UInt64(position) | JudgingPass.guest, evidence) }
             try entries?.spillIfFull()
         }
+        latestOfAll = [latestOfAll, latest].compactMap(\.self).max()
         var start = 0
         for mark in events.answerMarks {
             defer { start = mark.end }
+            latestOfAll = [latestOfAll, mark.time].compactMap(\.self).max()
             if let keys, !keys.contains(mark.key) { continue }
             let evidence = UnsafeRawBufferPointer(rebasing: events.answers.bytes[start..<mark.end])
             entries?.add(mark.key, answers | JudgingPass.answer, evidence)
@@ -101,7 +105,7 @@ final class TimelineSpill {
     ) throws(ArchiveError) -> (rows: SortedRunMerge, pass: JudgingPass)? {
         guard let entries else { return nil }
         entries.sort()
-        var options = request.settling(latest: latest)
+        var options = request.settling(latest: latestOfAll)
         options.deliveries = deliveries
         let pass = JudgingPass(
             entries, options, request.budgets, verdicts: SortedRunFile(place),

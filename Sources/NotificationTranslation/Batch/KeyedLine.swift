@@ -56,14 +56,28 @@ package struct KeyedLine {
 
     private static func isNull(_ event: UnsafeRawBufferPointer) -> Bool { event.elementsEqual("null".utf8) }
 
-    /// Appends the line of an event, with its end; its key is the original transaction id.
+    /// Whether it names no purchase, and may be about the one whose key it has.
+    package var isGuest: Bool {
+        guard !key.isEmpty, let evidence, !evidence.withUnsafeBytes(EvidenceReader.isAnswer) else { return false }
+        return evidence.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.isAbsent ?? false }
+    }
+
+    /// Appends the line of an event, with its end.
+    ///
+    /// Its key is the original transaction id; where it names none, that of the first purchase that it may be about. For
+    /// each further one a line without the event follows.
     package static func append(
         _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, to output: OutputBuffer
     ) {
         var draft = EventDraft()
         let isRead = LineReader.read(event, into: &draft)
         let key = isRead && draft.hasTransaction ? draft.transactionFields.originalTransactionID : .absent
-        append(key: key, time: isRead ? draft.occurredAt : nil, event, evidence, to: output)
+        let time = isRead ? draft.occurredAt : nil
+        let possible = EvidenceReader.possibleSubjects(evidence, .current).map(\.originalTransactionID)
+        append(key: possible.first ?? key, time: time, event, evidence, to: output)
+        Array("null".utf8).withUnsafeBytes { event in
+            for key in possible.dropFirst() { append(key: key, time: time, event, evidence, to: output) }
+        }
     }
 
     /// Appends the line of an answer of Apple's about one subscription, as of a time; it has no event.
@@ -78,7 +92,7 @@ package struct KeyedLine {
         key: EventText, time: Int64?, _ event: UnsafeRawBufferPointer, _ evidence: UnsafeRawBufferPointer,
         to output: OutputBuffer
     ) {
-        output.append(key.bytes)
+        key.hasEscapes ? output.append(key.bytes) : output.append(inString: key.bytes)
         output.append(tab)
         if let time { CivilTime.withText(time) { output.append($0) } }
         output.append(tab)

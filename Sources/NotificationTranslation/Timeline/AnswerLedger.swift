@@ -49,6 +49,21 @@ struct AnswerLedger {
         }
     }
 
+    /// Why a period ended.
+    func intent(of transaction: UInt64, _ end: PeriodEnd) -> SilentValue.Intent? {
+        let answer = answers.last {
+            $0.transaction == transaction && 1...5 ~= $0.intent && (end.expires..<end.until).contains($0.order)
+        }
+        return answer.map { SilentValue.Intent(number: Int($0.intent)) ?? .other }
+    }
+
+    /// What was bought in the place of a transaction that is marked as upgraded; `nil` where nothing shows it.
+    func replacement(of row: TimelineRow) -> TimelineRow? {
+        guard row.isUpgraded else { return nil }
+        let next = shown.values.filter { $0.purchase > row.purchase }.min { $0.comes(before: $1) }
+        return next.flatMap { $0.product == row.product ? nil : $0 }
+    }
+
     /// Whether an answer says what App Store Server API says, which marks an upgrade; a receipt of some years does not.
     static func marksUpgrades(_ answer: Statement) -> Bool { answer.typeText.string?.hasPrefix("receipt") == false }
 }
@@ -146,6 +161,11 @@ extension Settlement {
         let isNew = abs(changed - row.purchase) <= tolerance(statement)
         set(.newTransaction, ifUnknown: isNew ? FactValue.Answer.yes : .no)
         set(.changedAt, ifUnknown: row.expires.map { table.parameters.changedAt(changed - $0) })
+    }
+
+    /// Whether a transaction is shared with a member of the family.
+    func isShared(_ details: RowDetails) -> Bool {
+        table.codes.value(of: .ownership, for: details.ownership).flatMap(FactValue.Ownership.init(number:)) == .family
     }
 
     /// Whether an answer says that a transaction was upgraded, and another one replaced it at an instant.

@@ -43,16 +43,17 @@ extension Deduction {
                 || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
         }
         end.failure = end.failure ?? retryTeller(row, end)
-        end.graceEnd = showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
-        if let failure = end.failure, end.graceEnd == nil {
-            end.graceEnd = settlement.statements[failure].graceUntil
-        }
+        end.graceEnd =
+            showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
+            ?? end.failure.flatMap { settlement.statements[$0].graceUntil }
         end.switchedOff = isContinued(row, end, next: next) ? nil : switchedOff(after: end, row)
         if let place = end.switchedOff {
             let instant = settlement.statements[place].order
             let isInGrace = end.graceEnd.map { instant < $0 } ?? false
             let isAtEnd = instant >= expires + parameters.retryLastDay
             end.gaveUp = isAtEnd ? .atRetryEnd : isInGrace ? .inGrace : .inRetry
+        } else if end.failure != nil, settlement.answers.intent(of: row.transaction, end) == .voluntary {
+            end.gaveUp = .inRetry
         }
         let over = expires + parameters.retryEnd
         end.isRetryOver = end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))

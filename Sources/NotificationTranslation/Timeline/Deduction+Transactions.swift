@@ -84,18 +84,13 @@ extension Deduction {
         var facts = facts(.cancelled)
         facts.set(.told, isCancellationTold(row, cancelled))
         facts.set(.seenLater, isDelivered(cancelled, row))
-        facts.set(
-            .replaced,
-            settlement.history.near(cancelled, within: parameters.contiguous).contains {
-                let other = settlement.history.rows[$0]
-                return other.transaction != row.transaction && other.product != row.product
-            })
-        let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
-        facts.set(.complete, hasList)
-        if row.fate != nil {
-            facts.set(.replaced, false)
-            facts.set(.complete, true)
+        let isReplaced = settlement.history.near(cancelled, within: parameters.contiguous).contains {
+            let other = settlement.history.rows[$0]
+            return other.transaction != row.transaction && other.product != row.product
         }
+        facts.set(.replaced, isReplaced && row.fate == nil)
+        let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
+        facts.set(.complete, hasList || row.fate != nil)
         conclude(facts, row, from: [row.cancelledBy]) { $0 == .cancellation ? cancelled : nil }
     }
 
@@ -150,6 +145,8 @@ extension Deduction {
         if let teller = intent(of: row, end) {
             facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[teller].intent)) ?? .other)
             evidence.append(teller)
+        } else if let intent = settlement.answers.intent(of: row.transaction, end) {
+            facts.set(.intent, intent)
         }
         let isMaybeOn = end.failure == nil && (end.status == .on || end.status == .unknown)
         let openConsent = isMaybeOn ? openConsent(row, end) : nil

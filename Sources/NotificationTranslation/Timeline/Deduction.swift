@@ -83,7 +83,9 @@ struct Deduction {
         }
         namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
         firstOfVersion2 = settlement.statements.lazy.filter(\.isV2).map(\.order).min()
-        isFamily = settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
+        isFamily =
+            settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
+            || settlement.answers.details.values.contains(where: settlement.isShared)
     }
 
     var rows: [TimelineRow] { settlement.history.rows }

@@ -65,7 +65,7 @@ extension Settlement {
         }
         guard let index = history.index(of: statement.transaction) else { return }
         let row = history.rows[index]
-        guard let at = statement.ownTime ?? row.cancellation else { return }
+        guard let at = statement.ownTime ?? row.cancellation ?? answers.replacement(of: row)?.purchase else { return }
         let isOther =
             row.cancellation.map { abs($0 - at) > tolerance(statement) && !row.isUpgraded }
             ?? row.wasCancelledBefore(at)

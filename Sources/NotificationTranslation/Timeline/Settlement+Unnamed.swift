@@ -43,7 +43,7 @@ extension Settlement {
                     places[TimelineID.of(statement.originalTransactionID)].map { beginnings[$0] }
                 case .purchase: begun(statement, beginnings) ?? answeredRecovery(statement)
                 case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
-                case .cancellation: answeredRefund(statement)
+                case .cancellation: answeredCancellation(place)
                 case .expiry: answeredFailure(statement)
                 case nil: answeredPeriod(statement)
                 }
@@ -103,13 +103,20 @@ extension Settlement {
         return only(since: first) ?? only(since: max(first, received - table.parameters.attemptSlack))
     }
 
-    /// The only transaction that answers show refunded within the time of repeated attempts before a cancellation was
-    /// received.
-    private func answeredRefund(_ statement: Statement) -> Beginning? {
+    /// The only transaction that answers show refunded or replaced within the time of repeated attempts before a
+    /// cancellation was received.
+    private func answeredCancellation(_ place: Int) -> Beginning? {
+        let statement = statements[place]
         guard let told = statement.ownTime ?? statement.receivedAt else { return nil }
         let horizon = statement.ownTime == nil ? table.parameters.deliveryHorizon : 0
         let near = told - horizon - tolerance(statement)...told + tolerance(statement)
-        return onlyAnswered { row in !row.isUpgraded && row.cancellation.map(near.contains) ?? false }
+        let rows = answers.shown.values.filter { [self] row in
+            (row.cancellation ?? answers.replacement(of: row)?.purchase).map(near.contains) ?? false
+        }
+        guard let found = only(rows.map(Beginning.init)) else { return nil }
+        // A refund that was taken back since shows nowhere.
+        if rows[0].isUpgraded { outcomes[place].limit = .inferred }
+        return found
     }
 
     /// Whether a notification says that the transaction it is about began.
@@ -163,12 +170,14 @@ extension Settlement {
         let early = isRenewal && !statement.isSandbox ? table.parameters.chargedAhead : tolerance(statement)
         let late = statement.isSandbox ? early : table.parameters.deliveryHorizon
         let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
-        func only(within time: Int64) -> Beginning? {
+        func only(within time: Int64, of product: UInt64? = nil) -> Beginning? {
             let start = beginnings.firstPlace { $0.at >= received - time }
             let near = beginnings[start...].prefix { $0.at <= received + early }
-            return self.only(near.lazy.filter { $0.transaction != first })
+            return self.only(near.lazy.filter { $0.transaction != first && $0.product == product ?? $0.product })
         }
-        return only(within: late) ?? only(within: min(late, table.parameters.attemptSlack))
+        let found = only(within: late) ?? only(within: min(late, table.parameters.attemptSlack))
+        guard found == nil, !answers.isEmpty, statement.nextProduct != TimelineID.none else { return found }
+        return only(within: late, of: statement.nextProduct)
     }
 
     /// Whether a notification of a new period is one of the store's, and no purchase by hand.

@@ -399,7 +399,12 @@ final class Settlement {
                 || successor(of: statements[place]).map { anyAbout($0, where: body) } ?? false
         case .preference:
             let next = statements[place].nextProduct
-            if isUnnamed { return anyOfInstant(place) { statements[$0].nextProduct == next && body($0) } }
+            if isUnnamed {
+                // Where Apple shows all that was bought, nothing but a choice of a plan is near.
+                let isComplete = answers.completeUntil.map { $0 >= statements[place].order } ?? false
+                let reach = isComplete ? table.parameters.attemptSlack : table.parameters.contiguous
+                return anyInReach(place, within: reach) { statements[$0].nextProduct == next && body($0) }
+            }
             return anyOfTransaction(place) {
                 let isOfOneAct = isOfOneAct(place, $0) || isUndated(place) && isUndated($0)
                 return statements[$0].nextProduct == next && isOfOneAct && body($0)

@@ -64,7 +64,7 @@ package struct ComparedTable: Sendable {
     private static func cell(_ column: TableColumn<SubscriptionState>, _ text: String) -> Cell? {
         let word = text.lowercased()
         switch column.kind {
-        case .time: return milliseconds(text).map { .time(EventTime(milliseconds: $0)) }
+        case .time: return EventTime.written(text).map { .time($0) }
         case .truth: return truth(word).map { .truth($0) }
         case .number:
             if let number = Int64(text) { return .number(number) }
@@ -93,13 +93,6 @@ package struct ComparedTable: Sendable {
         case "0", "false", "f", "no", "n", "off", "inactive", "expired": false
         default: nil
         }
-    }
-
-    /// A time with or without a zone (then UTC), a date, or seconds or milliseconds since 1970.
-    private static func milliseconds(_ text: String) -> Int64? {
-        if let number = Int64(text) { return abs(number) < 100_000_000_000 ? number * 1000 : number }
-        let dated = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-        return Array(dated.utf8).withUnsafeBytes { CivilTime.read($0)?.milliseconds }
     }
 
     // MARK: Differences

@@ -45,6 +45,7 @@ package final class SubscriptionJudge {
     private let settlement: Settlement
     /// Settles the same without Apple's answers, where there are any: what differs rests on them.
     private lazy var baseline = Settlement(.current)
+    private var hasAnswers = false
     private let output = OutputBuffer(capacity: 1024)
     private let judge: AgreementJudge?
 
@@ -77,6 +78,14 @@ package final class SubscriptionJudge {
         of evidence: [UnsafeRawBufferPointer], _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
     ) {
         guard let table = options.table else { return }
+        forEachSubscription(of: evidence) {
+            if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
+            write(table.asOf == .min ? table.moved(to: settlement.latestTime) : table, report)
+        }
+    }
+
+    /// Settles each subscription among evidence for rows of it, and without Apple's answers too where it has some.
+    private func forEachSubscription(of evidence: [UnsafeRawBufferPointer], _ body: () -> Void) {
         let own = evidence.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
         for places in Partition.subscriptions(of: own) {
             settlement.viewEnd = options.viewEnd ?? options.asOf
@@ -93,9 +102,21 @@ package final class SubscriptionJudge {
                 figures.leftOut += 1
                 continue
             }
-            if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
-            write(table.asOf == .min ? table.moved(to: settlement.latestTime) : table, report)
+            hasAnswers = !settlement.answers.isEmpty
+            if hasAnswers {
+                baseline.keepsDetails = settlement.keepsDetails
+                baseline.viewEnd = settlement.viewEnd
+                _ = baseline.settle(part.filter { !EvidenceReader.isAnswer($0) })
+            }
+            body()
         }
+    }
+
+    /// How many rows would be other ones without Apple's answers, or none.
+    private func answered<Row: Hashable>(_ rows: [Row], _ make: (Settlement) -> [Row]) -> Int {
+        guard hasAnswers else { return 0 }
+        let before = Set(make(baseline))
+        return rows.count { !before.contains($0) }
     }
 
     /// Writes the rows of a table about what was settled.
@@ -106,17 +127,22 @@ package final class SubscriptionJudge {
             next = min(next, history.nextTurn ?? .max)
             guard let state = history.state(at: instant) else { return }
             figures.count(state)
+            figures.answered += answered([state]) {
+                StateHistory($0, until: instant).state(at: instant).map { [$0] } ?? []
+            }
             let order = RowOrder(state.originalTransactionID, state.environment, state.bundleID)
             guard let theirs = options.compared else { return write(state, order, report) }
             compare(state, theirs, order, report)
         case .history(let instant):
             let states = StateHistory(settlement, until: instant).states
             guard let first = states.first else { return }
+            figures.answered += answered(states) { StateHistory($0, until: instant).states }
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
             for (place, state) in states.enumerated() { write(state, order.at(place), report) }
         case .transactions(let instant):
             let rows = Ledger(settlement).transactions(settlement, asOf: instant)
             guard let first = rows.first else { return }
+            figures.answered += answered(rows) { Ledger($0).transactions($0, asOf: instant) }
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
             for (place, row) in rows.enumerated() { write(row, order.at(place), report) }
         case .worklist(let instant):
@@ -126,10 +152,13 @@ package final class SubscriptionJudge {
         }
     }
 
+    /// Counts how a subscription stands, by the answers too.
     private func countState() {
         guard settlement.statements.contains(where: \.hasKey) else { return }
         let now = options.asOf ?? settlement.latestTime
-        if let state = StateHistory(settlement, until: now).state(at: now) { figures.count(state) }
+        guard let state = StateHistory(settlement, until: now).state(at: now) else { return }
+        figures.count(state)
+        figures.answered += answered([state]) { StateHistory($0, until: now).state(at: now).map { [$0] } ?? [] }
     }
 
     private func write(
@@ -184,6 +213,10 @@ package final class SubscriptionJudge {
     ) {
         let told = evidence.indices.filter { !EvidenceReader.isAnswer(evidence[$0]) }
         guard told.count == evidence.count else {
+            if options.countsStates { forEachSubscription(of: evidence, countState) }
+            // They are counted.
+            hasAnswers = true
+            defer { hasAnswers = false }
             let answers = evidence.filter(EvidenceReader.isAnswer)
             let positions = positions.isEmpty ? [] : told.map { positions[$0] }
             return settle(told.map { evidence[$0] }, positions, with: guests, answers, reportGuest) {
@@ -242,7 +275,7 @@ package final class SubscriptionJudge {
         }
         settlement.lookAtGuests(guests)
         if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
-        if options.countsStates { countState() }
+        if options.countsStates, !hasAnswers { countState() }
         if !answers.isEmpty {
             baseline.viewEnd = settlement.viewEnd
             _ = baseline.settle(evidence)

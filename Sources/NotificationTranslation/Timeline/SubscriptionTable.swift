@@ -33,6 +33,8 @@ package struct TableFigures: Sendable, Equatable {
     package var rows = 0
     /// Rows of a state with access, without, and where that is not known.
     package var (entitled, notEntitled, unknown) = (0, 0, 0)
+    /// Rows that would be other ones without Apple's answers, or none.
+    package var answered = 0
     /// States that differ from a table, those where we give access and the table does not, the reverse, and those that
     /// were not compared because they are not known.
     package var (differing, lost, given, notCompared) = (0, 0, 0, 0)
@@ -68,6 +70,7 @@ package struct TableFigures: Sendable, Equatable {
         entitled += other.entitled
         notEntitled += other.notEntitled
         unknown += other.unknown
+        answered += other.answered
     }
 }
 

@@ -17,6 +17,17 @@ public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringCo
         milliseconds = value
     }
 
+    /// The instant that a person writes: a time with a zone or else in UTC, a date, or seconds or milliseconds since
+    /// 1970; `nil` for anything else.
+    package static func written(_ text: String) -> EventTime? {
+        if let number = Int64(text) {
+            return EventTime(milliseconds: number.magnitude < 100_000_000_000 ? number * 1000 : number)
+        }
+        let dated = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+        let time = Array(dated.utf8).withUnsafeBytes { CivilTime.read($0)?.milliseconds }
+        return time.map { EventTime(milliseconds: $0) }
+    }
+
     /// The RFC 3339 text, such as `2020-11-03T09:12:44.000Z`.
     public var description: String {
         var text = ""

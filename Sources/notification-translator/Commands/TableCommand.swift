@@ -35,7 +35,10 @@ enum TableCommand {
     /// A line of the summary: what the rows hold.
     static func line(_ figures: TableFigures, _ arguments: Arguments) -> String {
         let leftOut = figures.leftOut
+        let answered = figures.answered
         return rows(figures, arguments)
+            + (answered == 0
+                ? "" : "\n    answered    \(grouped(answered))   would be other rows without Apple's answers")
             + (leftOut == 0 ? "" : "\n    left out    \(grouped(leftOut))   of other apps or environments")
     }
 

@@ -112,7 +112,7 @@ extension CommandTable {
 
     /// An instant in milliseconds; `nil` for a text that is none.
     static func instant(_ text: String) -> Int64? {
-        (EventTime(text) ?? EventTime(text + "T00:00:00Z"))?.milliseconds
+        EventTime.written(text)?.milliseconds
     }
 
     private static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])

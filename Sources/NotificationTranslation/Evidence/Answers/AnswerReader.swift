@@ -151,16 +151,20 @@ struct AnswerReader {
 
     private func take(status item: JSONTree, _ answer: inout StoreAnswer) throws(NotificationError) {
         var named = item.text("originalTransactionId")
-        if let part = item["signedTransactionInfo"] ?? item["transactionInfo"],
-            let shown = try take(transaction: part, &answer)?.originalTransactionID
-        {
+        let shown = try (item["signedTransactionInfo"] ?? item["transactionInfo"]).flatMap {
+            (part) throws(NotificationError) in try take(transaction: part, &answer)?.originalTransactionID
+        }
+        if let shown {
             guard named == nil || named == shown else { throw Self.otherSubscription(item) }
             named = shown
         }
-        guard let part = item["signedRenewalInfo"] ?? item["renewalInfo"],
-            let payload = try payload(of: part, as: .renewal, &answer)
-        else { return }
-        var renewal = StoreAnswer.Renewal(payload: payload, answer.texts)
+        var renewal = StoreAnswer.Renewal()
+        if let part = item["signedRenewalInfo"] ?? item["renewalInfo"] {
+            guard let payload = try payload(of: part, as: .renewal, &answer) else { return }
+            renewal = StoreAnswer.Renewal(payload: payload, answer.texts)
+        } else if shown == nil, !policy.trustsUnproven {
+            return
+        }
         guard named == nil || renewal.originalTransactionID ?? named == named else {
             throw Self.otherSubscription(item)
         }

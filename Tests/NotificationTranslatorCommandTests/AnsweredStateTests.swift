@@ -1,0 +1,200 @@
+import Testing
+
+/// What answers of Apple's API do to states, transactions and stored evidence, and what they do not prove.
+@Suite("States and answers") struct AnsweredStateTests {
+    private static let day: Int64 = 86_400_000
+    /// 2022-03-01.
+    private static let start: Int64 = 1_646_092_800_000
+    private static let app = #""bundleId":"com.example.news","environment":"Production""#
+
+    /// A month, by its number: bought again at the end of the one before.
+    private static func row(_ number: Int64, _ more: String = "") -> String {
+        let begin = start + number * 30 * day
+        return #"{"original_transaction_id":"11","transaction_id":"\#(11 + number)","product_id":"news.monthly","#
+            + #""purchase_date_ms":"\#(begin)","expires_date_ms":"\#(begin + 30 * day)"\#(more)}"#
+    }
+
+    /// A body with a list, received at a day after the start.
+    private static func body(
+        _ type: String, _ rows: [String], at day: Int64, next: String = "news.monthly", _ more: String = ""
+    ) -> String {
+        #"{"receivedAt":\#(start + day * Self.day + 9_000),"body":{"notification_type":"\#(type)","environment":"PROD","#
+            + #""bid":"com.example.news","auto_renew_status":"true","auto_renew_product_id":"\#(next)"\#(more),"#
+            + #""unified_receipt":{"environment":"Production","status":0,"#
+            + #""latest_receipt_info":[\#(rows.joined(separator: ","))],"#
+            + #""pending_renewal_info":[{"original_transaction_id":"11","product_id":"news.monthly","#
+            + #""auto_renew_product_id":"\#(next)","auto_renew_status":"1"}]}}}"#
+    }
+
+    /// A transaction as the App Store Server API shows it, signed at a day after the start.
+    private static func transaction(_ number: Int64, at day: Int64, _ more: String = "") -> String {
+        let begin = start + number * 30 * Self.day
+        return #"{\#(app),"originalTransactionId":"11","transactionId":"\#(11 + number)","productId":"news.monthly","#
+            + #""purchaseDate":\#(begin),"expiresDate":\#(begin + 30 * Self.day),"type":"Auto-Renewable Subscription","#
+            + #""signedDate":\#(start + day * Self.day)\#(more)}"#
+    }
+
+    private static func status(_ status: Int, _ number: Int64, at day: Int64, renewal: String?) -> String {
+        let renewal = renewal.map {
+            #","signedRenewalInfo":{"originalTransactionId":"11","autoRenewProductId":"\#($0)","autoRenewStatus":1,"#
+                + #""signedDate":\#(start + day * Self.day)}"#
+        }
+        return #"{\#(app),"data":[{"lastTransactions":[{"originalTransactionId":"11","status":\#(status),"#
+            + #""signedTransactionInfo":\#(transaction(number, at: day))\#(renewal ?? "")}]}]}"#
+    }
+
+    private static func answer(_ transactions: [String], isRefundHistory: Bool = false) -> String {
+        #"{"revision":"1","hasMore":false,\#(isRefundHistory ? "" : app + ",")"signedTransactions":["#
+            + transactions.joined(separator: ",") + "]}"
+    }
+
+    private static func time(_ day: Int64) -> String { "\((start + day * Self.day) / 1000)" }
+
+    /// Runs a command over lines.
+    private static func run(_ words: [String], _ lines: [String]) throws -> Command.Result {
+        let command = try Command()
+        try command.write(lines.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        let run = try command.run(words + ["archive.ndjson"])
+        #expect(run.code == 0, "\(run.errors)")
+        return run
+    }
+
+    /// The value of a column in the only row.
+    private static func state(_ column: String, at day: Int64, _ lines: [String]) throws -> String {
+        let output = try run(["state", "--at", time(day), "-q"], lines).output
+        #expect(output.split(separator: "\n").count == 1)
+        let rest = output.components(after: "\"\(column)\":")
+        return String(rest.prefix { $0 != "," && $0 != "}" })
+    }
+
+    @Test("A status without renewal info sets the state")
+    func statusWithoutRenewalInfo() throws {
+        let bought = Self.body("INITIAL_BUY", [Self.row(0)], at: 0)
+        let answer = Self.status(3, 0, at: 40, renewal: nil)
+        #expect(try Self.state("status", at: 41, [bought]) == "null")
+        #expect(try Self.state("status", at: 41, [bought, answer]) == "3")
+        #expect(try Self.state("certainty", at: 41, [bought, answer]) == "\"exact\"")
+    }
+
+    @Test("An answer from before a plan was changed does not take the change back")
+    func beforeAPlanWasChanged() throws {
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.status(1, 0, at: 5, renewal: "news.monthly"),
+            Self.body("DID_CHANGE_RENEWAL_PREF", [Self.row(0)], at: 10, next: "news.yearly"),
+        ]
+        #expect(try Self.state("auto_renew_product_id", at: 6, lines) == "\"news.monthly\"")
+        #expect(try Self.state("auto_renew_product_id", at: 11, lines) == "\"news.yearly\"")
+    }
+
+    @Test("An answer from before a period began does not end it")
+    func beforeAPeriodBegan() throws {
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.status(2, 0, at: 40, renewal: "news.monthly"),
+            Self.answer([Self.transaction(0, at: 40)]),
+            Self.body("INTERACTIVE_RENEWAL", [Self.row(2), Self.row(0)], at: 60),
+        ]
+        #expect(try Self.state("status", at: 45, lines) == "2")
+        #expect(try Self.state("status", at: 61, lines) == "1")
+        #expect(try Self.state("transaction_id", at: 61, lines) == "\"13\"")
+    }
+
+    @Test("An answer from before a refund was reversed does not keep it")
+    func beforeARefundWasReversed() throws {
+        let revoked = #","revocationDate":\#(Self.start + 10 * Self.day),"revocationReason":0"#
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.answer([Self.transaction(0, at: 12, revoked)]),
+            #"{"notificationType":"REFUND_REVERSED","notificationUUID":"r","version":"2.0","signedDate":"#
+                + #"\#(Self.start + 15 * Self.day),"data":{\#(Self.app),"status":1,"signedTransactionInfo":"#
+                + Self.transaction(0, at: 15) + "}}",
+        ]
+        #expect(try Self.state("status", at: 12, lines) == "5")
+        #expect(try Self.state("status", at: 16, lines) == "1")
+        #expect(try Self.state("entitled", at: 16, lines) == "true")
+    }
+
+    @Test("What a filtered history leaves out is there all the same")
+    func filteredHistory() throws {
+        let bodies = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
+        ]
+        // Asked with a filter, a history shows the first month alone and is complete by its own word.
+        let lines = bodies + [Self.answer([Self.transaction(0, at: 35)])]
+        #expect(try Self.state("status", at: 36, lines) == "1")
+        #expect(try Self.state("transaction_id", at: 36, lines) == "\"12\"")
+        let (before, after) = try (
+            Self.run(["convert", "-q"], bodies).output, Self.run(["convert", "-q"], lines).output
+        )
+        #expect(after.split(separator: "\n").last == before.split(separator: "\n").last)
+        #expect(try Self.run(["transactions", "-q"], lines).output.split(separator: "\n").count == 2)
+    }
+
+    @Test("A refund history proves refunds, and nothing of what it does not show")
+    func refundHistory() throws {
+        let bodies = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
+        ]
+        let revoked = #","revocationDate":\#(Self.start + 32 * Self.day),"revocationReason":1"#
+        let first = Self.answer([Self.transaction(0, at: 35, revoked)], isRefundHistory: true)
+        let second = Self.answer([Self.transaction(1, at: 35, revoked)], isRefundHistory: true)
+        #expect(try Self.state("status", at: 36, bodies + [first]) == "1")
+        #expect(try Self.state("status", at: 36, bodies + [second]) == "5")
+        #expect(try Self.state("status", at: 31, bodies + [second]) == "1")
+        let rows = try Self.run(["transactions", "-q"], bodies + [second]).output
+        #expect(rows.split(separator: "\n").map { $0.contains(#""end_reason":"refunded""#) } == [false, true])
+        // A period that ended in silence stays unknown: nothing says that no other one followed.
+        #expect(try Self.state("status", at: 70, bodies + [first]) == "null")
+        #expect(try Self.run(["worklist", "-q", "--as-of", Self.time(70)], bodies + [first]).output != "")
+    }
+
+    @Test("An answer that contradicts a notification is told, and neither wins in silence")
+    func contradiction() throws {
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
+            Self.answer([Self.transaction(0, at: 5).replacing("news.monthly", with: "news.weekly")]),
+        ]
+        let output = try Self.run(["convert", "-q"], lines).output
+        #expect(output.contains("ANSWER_CONTRADICTS") && output.contains(#""product_id":"news.monthly""#))
+        let report = try Self.run(["report"], lines).output
+        #expect(report.contains("ANSWER_CONTRADICTS"))
+    }
+
+    @Test("Rows that rest on answers are counted in the summary and in the report")
+    func rowsAreCounted() throws {
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.status(2, 0, at: 40, renewal: "news.monthly"),
+            Self.status(1, 0, at: 41, renewal: "news.monthly").replacing("\"11\"", with: "\"22\""),
+            Self.body("INITIAL_BUY", [Self.row(2)], at: 60).replacing("\"11\"", with: "\"33\""),
+        ]
+        for (name, count) in [("state", 2), ("transactions", 1)] {
+            let run = try Self.run([name, "-o", "/dev/null"], lines)
+            let line = "answered    \(count)   would be other rows without Apple's answers\n"
+            #expect(run.errors.contains(line), "\(run.errors)")
+        }
+        let alone = try Self.run(["state", "-o", "/dev/null"], [lines[0]])
+        #expect(!alone.errors.contains("answered"))
+        #expect(try Self.run(["report", "--format", "json"], lines).output.contains("\"answered\": 2"))
+        let page = try Self.run(["report"], lines).output
+        #expect(page.contains("2 subscriptions would stand otherwise without the answers."))
+    }
+
+    @Test("A notification that may concern several purchases gives a line of evidence for each")
+    func evidenceForEach() throws {
+        func shared(_ id: String) -> String {
+            #"{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","product_id":"news.\#(id)","#
+                + #""in_app_ownership_type":"FAMILY_SHARED","purchase_date_ms":"\#(Self.start)","#
+                + #""expires_date_ms":"\#(Self.start + 30 * Self.day)","cancellation_date_ms":"\#(Self.start + Self.day)"}"#
+        }
+        let line = Self.body("REVOKE", [shared("31"), shared("32")], at: 1)
+        let command = try Command()
+        try command.write(line + "\n", to: "line.ndjson")
+        let run = try command.run("evidence", input: .file("line.ndjson"))
+        let parts = run.output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false)
+        }
+        #expect(parts.map { $0[0] } == ["31", "32"], "\(run.output)")
+        #expect(parts.map { $0[2].hasPrefix(#"{"event":null,"#) } == [false, true])
+        try command.write(run.output, to: "evidence.tsv")
+        let settled = try command.run("settle", input: .file("evidence.tsv"))
+        #expect(settled.output.split(separator: "\n").count == 1 && settled.output.contains("\"REVOKE\""), "\(settled)")
+    }
+}
