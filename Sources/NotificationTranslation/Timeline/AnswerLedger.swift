@@ -57,6 +57,13 @@ struct AnswerLedger {
         return answer.map { SilentValue.Intent(number: Int($0.intent)) ?? .other }
     }
 
+    /// Whether they are about what is shared with a member of the family.
+    func showFamily(_ codes: FactCodes) -> Bool {
+        details.values.contains { details in
+            codes.value(of: .ownership, for: details.ownership).flatMap(FactValue.Ownership.init(number:)) == .family
+        }
+    }
+
     /// What was bought in the place of a transaction that is marked as upgraded; `nil` where nothing shows it.
     func replacement(of row: TimelineRow) -> TimelineRow? {
         guard row.isUpgraded else { return nil }
@@ -161,11 +168,6 @@ extension Settlement {
         let isNew = abs(changed - row.purchase) <= tolerance(statement)
         set(.newTransaction, ifUnknown: isNew ? FactValue.Answer.yes : .no)
         set(.changedAt, ifUnknown: row.expires.map { table.parameters.changedAt(changed - $0) })
-    }
-
-    /// Whether a transaction is shared with a member of the family.
-    func isShared(_ details: RowDetails) -> Bool {
-        table.codes.value(of: .ownership, for: details.ownership).flatMap(FactValue.Ownership.init(number:)) == .family
     }
 
     /// Whether an answer says that a transaction was upgraded, and another one replaced it at an instant.

@@ -85,7 +85,7 @@ struct Deduction {
         firstOfVersion2 = settlement.statements.lazy.filter(\.isV2).map(\.order).min()
         isFamily =
             settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
-            || settlement.answers.details.values.contains(where: settlement.isShared)
+            || settlement.answers.showFamily(settlement.table.codes)
     }
 
     var rows: [TimelineRow] { settlement.history.rows }

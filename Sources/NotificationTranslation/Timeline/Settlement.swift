@@ -401,7 +401,7 @@ final class Settlement {
             let next = statements[place].nextProduct
             if isUnnamed {
                 // Where Apple shows all that was bought, nothing but a choice of a plan is near.
-                let isComplete = answers.completeUntil.map { $0 >= statements[place].order } ?? false
+                let isComplete = answers.completeUntil ?? .min >= statements[place].order
                 let reach = isComplete ? table.parameters.attemptSlack : table.parameters.contiguous
                 return anyInReach(place, within: reach) { statements[$0].nextProduct == next && body($0) }
             }
