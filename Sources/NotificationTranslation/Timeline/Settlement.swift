@@ -106,20 +106,7 @@ final class Settlement {
     ///   - answers: The evidence of Apple's answers, in any order; of the same memory.
     /// - Returns: False if some of it is not evidence; nothing is settled then.
     func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
-        statements.removeAll(keepingCapacity: true)
-        shownRows.removeAll(keepingCapacity: true)
-        details.removeAll(keepingCapacity: true)
-        self.evidence = evidence
-        for bytes in evidence {
-            var shown = ShownDetails()
-            guard let statement = EvidenceReader.statement(bytes, table, &shownRows, &shown) else { return false }
-            statements.append(statement)
-            if keepsDetails { details.append(shown) }
-        }
-        self.answers = AnswerLedger(answers, table, &shownRows)
-        outcomes.removeAll(keepingCapacity: true)
-        outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
-        for place in statements.indices { judgeAlone(place) }
+        guard read(evidence, answers) else { return false }
         // Before the order: times and transactions may still change.
         forgetImport()
         lastTold = latestTime
@@ -150,6 +137,32 @@ final class Settlement {
         return true
     }
 
+    /// Takes in the evidence of a notification that stays as it is: what it shows, and nothing is settled.
+    func takeAlone(_ evidence: UnsafeRawBufferPointer) -> Bool {
+        guard read([evidence], []) else { return false }
+        arrange()
+        collectRows()
+        return true
+    }
+
+    private func read(_ evidence: [UnsafeRawBufferPointer], _ answers: [UnsafeRawBufferPointer]) -> Bool {
+        statements.removeAll(keepingCapacity: true)
+        shownRows.removeAll(keepingCapacity: true)
+        details.removeAll(keepingCapacity: true)
+        self.evidence = evidence
+        for bytes in evidence {
+            var shown = ShownDetails()
+            guard let statement = EvidenceReader.statement(bytes, table, &shownRows, &shown) else { return false }
+            statements.append(statement)
+            if keepsDetails { details.append(shown) }
+        }
+        self.answers = AnswerLedger(answers, table, &shownRows)
+        outcomes.removeAll(keepingCapacity: true)
+        outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
+        for place in statements.indices { judgeAlone(place) }
+        return true
+    }
+
     /// Whether evidence is whole, of this layout and of this table's types.
     func canRead(_ evidence: UnsafeRawBufferPointer) -> Bool {
         var rows: [TimelineRow] = []
@@ -160,14 +173,10 @@ final class Settlement {
     ///
     /// An archive of small bodies of as many subscriptions takes a third longer without it.
     ///
-    /// - Parameters:
-    ///   - evidence: Of the notification.
-    ///   - isListTaken: Whether one that shows a list, or is in a page of Apple's notification history, may stay, too.
+    /// - Parameter evidence: Of the notification.
     /// - Returns: Whether it stays.
-    func staysAsItIs(_ evidence: UnsafeRawBufferPointer, ifListed isListTaken: Bool = true) -> Bool {
-        guard let statement = EvidenceReader.opening(evidence, table),
-            isListTaken || !statement.hasList && !statement.isInHistory
-        else { return false }
+    func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
+        guard let statement = EvidenceReader.opening(evidence, table) else { return false }
         if let received = statement.receivedAt, let own = statement.ownTime, wasImported(received, after: own) {
             return false
         }

@@ -226,7 +226,7 @@ package final class SubscriptionJudge {
         guard guests.isEmpty else { return settle(evidence, positions, with: guests, [], reportGuest, report) }
         if evidence.count == 1 {
             let isPlain = options.inference == .off && !options.countsStates && !options.tellsStatus
-            if isPlain, settlement.staysAsItIs(evidence[0], ifListed: options.deliveries == nil) { return }
+            if isPlain, settlement.staysAsItIs(evidence[0]), countMissing(alone: evidence[0]) { return }
             return settle(evidence, positions, places: nil, report)
         }
         let parts = Partition.subscriptions(of: evidence)
@@ -237,6 +237,15 @@ package final class SubscriptionJudge {
             settle(places.map { evidence[$0] }, positions, places: places) { kept.append(($0, Array($1))) }
         }
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
+    }
+
+    /// Counts what is missing beside a notification that is alone; false for damaged evidence.
+    private func countMissing(alone evidence: UnsafeRawBufferPointer) -> Bool {
+        let kind = EvidenceReader.header(evidence)?.kind ?? []
+        guard let deliveries = options.deliveries, !kind.isDisjoint(with: [.list, .isInHistory]) else { return true }
+        guard settlement.takeAlone(evidence) else { return false }
+        missing.add(settlement, deliveries)
+        return true
     }
 
     private func settle(
