@@ -80,7 +80,7 @@ struct HouseTests {
     }
 
     /// Types that are longer than a type should be; their sizes may only fall.
-    private static let large = ["Settlement": 3200, "Deduction": 755]
+    private static let large = ["Settlement": 3195, "Deduction": 755]
 
     @Test("A type with all its extensions has at most 700 lines, the scanner and generated code aside")
     func typesAreShort() throws {
@@ -91,6 +91,25 @@ struct HouseTests {
         let long = sizes.filter { $0.value > Self.large[$0.key] ?? 700 && $0.key != "JSONWalker" }
         #expect(long == [:])
         #expect(Self.large.allSatisfy { sizes[$0.key] ?? 0 > 700 }, "a name is left that is no longer needed")
+    }
+
+    @Test("Public enums may grow without breaking a dependent, but for the sets that the contract closes")
+    func enumsMayGrow() throws {
+        let closed: Set = ["AppleRoot", "Certainty", "Entitlement", "Covers", "Requested", "JSONValue"]
+        var found = 0
+        var faults: [String] = []
+        for path in SourceFile.paths(in: "Sources") {
+            let text = String(decoding: try Fixture.bytes(path), as: UTF8.self)
+            let parts = text.split(separator: "public enum ", omittingEmptySubsequences: false)
+            for (before, part) in zip(parts, parts.dropFirst()) {
+                found += 1
+                let name = String(part.prefix { $0.isLetter || $0.isNumber })
+                let isOpen = before.suffix(40).contains("@nonexhaustive\n")
+                if !isOpen, !closed.contains(name) { faults.append(name) }
+            }
+        }
+        #expect(found > 15)
+        #expect(faults == [])
     }
 
     @Test("Few files are shorter than 40 lines")

@@ -110,21 +110,17 @@ struct AccessHistory {
 
     // MARK: Questions
 
+    /// The periods that run at a moment and give access, that paid for last first.
+    private func running(at moment: Int64) -> [Period] {
+        let paid = periods.indices.prefix(periods.firstPlace { $0.since > moment }).suffix(Self.reach).reversed()
+        return paid.prefix { latestExpiry[$0] > moment }.map { periods[$0] }.filter {
+            $0.end(knownAt: moment) > moment && gives($0, at: moment)
+        }
+    }
+
     /// The latest end of a period, other than one transaction's, that was running at a moment.
     func runningEnd(at moment: Int64, otherThan transaction: UInt64) -> Int64? {
-        var place = periods.firstPlace { $0.since > moment } - 1
-        var best: Int64?
-        var looked = 0
-        while place >= 0, looked < Self.reach, latestExpiry[place] > max(moment, best ?? .min) {
-            let period = periods[place]
-            let end = period.end(knownAt: moment)
-            if period.transaction != transaction, end > moment, gives(period, at: moment) {
-                best = max(best ?? end, end)
-            }
-            place -= 1
-            looked += 1
-        }
-        return best
+        running(at: moment).filter { $0.transaction != transaction }.map { $0.end(knownAt: moment) }.max()
     }
 
     /// Whether a period that has not ended by itself gives access.
@@ -179,21 +175,13 @@ struct AccessHistory {
     /// The end of a grace period that was running at a moment and that nothing had ended, and whether the period before
     /// it was refunded, which ends access.
     func grace(at moment: Int64) -> (end: Int64, isRefunded: Bool)? {
-        var place = graces.firstPlace { $0.at > moment } - 1
-        var looked = 0
-        while place >= 0, looked < Self.reach {
-            let grace = graces[place]
+        let told = graces.prefix(graces.firstPlace { $0.at > moment }).suffix(Self.reach)
+        let running = told.last { grace in
             // A later period that was paid for ends the grace of the one before it.
-            if grace.value.until > moment, !isPaid(after: grace.value.of, at: moment) {
-                let next = endings.firstPlace { $0 > grace.at }
-                if next == endings.count || endings[next] > moment {
-                    return (grace.value.until, isRefunded(boughtAt: grace.value.of, by: moment))
-                }
-            }
-            place -= 1
-            looked += 1
+            grace.value.until > moment && !isPaid(after: grace.value.of, at: moment)
+                && !hasEnding(from: grace.at + 1, to: moment)
         }
-        return nil
+        return running.map { ($0.value.until, isRefunded(boughtAt: $0.value.of, by: moment)) }
     }
 
     /// Whether an end of the subscription was reported between two instants.
@@ -204,14 +192,7 @@ struct AccessHistory {
 
     /// Whether a period that was paid for after an instant was running at a moment.
     func hasBegun(after instant: Int64, runningAt moment: Int64) -> Bool {
-        var place = periods.firstPlace { $0.since > moment } - 1
-        var looked = 0
-        while place >= 0, looked < Self.reach, periods[place].since > instant {
-            if periods[place].end(knownAt: moment) > moment, gives(periods[place], at: moment) { return true }
-            place -= 1
-            looked += 1
-        }
-        return false
+        running(at: moment).contains { $0.since > instant }
     }
 
     /// What the last status says that was signed after one instant and by another; `own` if there is none.

@@ -178,18 +178,12 @@ extension Settlement {
 
     /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
     var takenTwins: Set<Int> {
-        var taken: Set<Int> = []
-        for place in story where !statements[place].isV2 && outcomes[place].disposition == .duplicate {
-            let leader = outcomes[place].leader
-            if leader >= 0, statements[leader].isV2 { taken.insert(leader) }
-        }
-        return taken
+        let duplicates = story.filter { !statements[$0].isV2 && outcomes[$0].disposition == .duplicate }
+        return Set(duplicates.map { outcomes[$0].leader }.filter { $0 >= 0 && statements[$0].isV2 })
     }
 
     /// Whether it is an event that V1 tells.
-    func mayHaveTwin(_ place: Int) -> Bool {
-        statements[place].type >= 0 && isTold(place)
-    }
+    func mayHaveTwin(_ place: Int) -> Bool { statements[place].type >= 0 && isTold(place) }
 
     /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
     private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
@@ -219,12 +213,10 @@ extension Settlement {
     /// Whether one happening may be told by both far apart: of one transaction, and a refund if V2 gives it no date and
     /// nothing shows that it was taken back.
     private func mayBeFar(_ told: Statement, _ twin: Int) -> Bool {
-        guard told.transaction == statements[twin].transaction, told.transaction != TimelineID.none else {
-            return false
-        }
-        return role(twin) != .refunds
-            || shownCancellation(twin) == nil
-                && !history.contradictions.contains { $0.kind == .restored && $0.transaction == told.transaction }
+        let transaction = told.transaction
+        guard transaction == statements[twin].transaction, transaction != TimelineID.none else { return false }
+        let isRestored = history.contradictions.contains { $0.kind == .restored && $0.transaction == transaction }
+        return role(twin) != .refunds || shownCancellation(twin) == nil && !isRestored
     }
 
     private func isOnce(_ place: Int, _ twin: Int) -> Bool {
@@ -237,7 +229,8 @@ extension Settlement {
             return told.autoRenewStatus == nil || other.autoRenewStatus == nil
                 || told.autoRenewStatus == other.autoRenewStatus
         }
-        return shape(of: told)?.time != nil || !isContrary(told, other)
+        let isOpen = told.nextProduct == TimelineID.none || other.nextProduct == TimelineID.none
+        return shape(of: told)?.time != nil || isOpen || told.nextProduct == other.nextProduct
     }
 
     /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
@@ -275,11 +268,6 @@ extension Settlement {
     /// Whether anything says when it was told; without that its place in the story says nothing.
     private func hasOrder(_ place: Int) -> Bool {
         !isWeak(place) || statements[place].receivedAt != nil
-    }
-
-    private func isContrary(_ statement: Statement, _ after: Statement) -> Bool {
-        statement.nextProduct != TimelineID.none && after.nextProduct != TimelineID.none
-            && statement.nextProduct != after.nextProduct
     }
 }
 

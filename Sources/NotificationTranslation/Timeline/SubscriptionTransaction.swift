@@ -1,6 +1,7 @@
 /// One transaction: what was bought, renewed, refunded or replaced, whoever reported it.
 public struct SubscriptionTransaction: Hashable, Sendable {
     /// Why its period is over.
+    @nonexhaustive
     public enum EndReason: String, Hashable, Sendable, Codable, CaseIterable {
         /// It ran to its end, renewed or not.
         case expired
@@ -11,6 +12,7 @@ public struct SubscriptionTransaction: Hashable, Sendable {
     }
 
     /// Who shows it; the first that applies.
+    @nonexhaustive
     public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
         /// A notification reports that it began or what became of it.
         case notification
