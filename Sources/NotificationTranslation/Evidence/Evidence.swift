@@ -2,10 +2,10 @@
 ///
 /// A server keeps it in one column beside the event, a cluster moves it in place of the body, `convert` spills it. It
 /// holds the facts the body gave, its times, the renewal info and the subscription's transactions, and neither the
-/// shared secret nor any receipt; of a verified one the creation date and how far it
-/// proves the event. Settling from evidence gives what settling from the bodies gives.
+/// shared secret nor any receipt; of a receipt at most the creation date and, if it was verified, how far it proves the
+/// event. Settling from evidence gives what settling from the bodies gives.
 ///
-/// Coded as one string, base64url of the bytes that `Statement.code` names part by part; below the version of the
+/// Coded as one string, base64url of the bytes that `Statement.code` names part by part: the version of the
 /// layout, a byte of what kind it is, whose it is, the facts, the times, the renewal info and the transactions.
 ///
 /// Within one layout, facts and their values are only added at the end, so that stored evidence stays readable;
@@ -39,7 +39,7 @@ public struct Evidence: Hashable, Sendable {
     /// The base64url text of it.
     public var text: String { StrictBase64.encoded(url: bytes) }
 
-    /// The evidence that a text represents; `nil` if it is none, or of a later layout.
+    /// The evidence that a text represents; `nil` if it is none, or of another layout.
     ///
     /// - Parameter text: What ``text`` gave.
     public init?(text: String) {

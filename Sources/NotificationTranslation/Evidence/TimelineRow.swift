@@ -25,12 +25,12 @@ struct TimelineRow {
     /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
     var shownBy = -1
     var cancelledBy = -1
-    /// The statement that showed its end last as it is known, and the one that showed its cancellation last.
+    /// The last statement that showed its end as it is known now, and the last that showed its cancellation.
     var endShownBy = -1
     var cancellationShownBy = -1
     /// Whether a list, which marks what an upgrade cancelled, shows it cancelled and without that mark.
     var isCancelledUnmarked = false
-    /// When that one had certainly been written.
+    /// When the statement of ``cancelledBy`` had certainly been written.
     var cancelledSince = Int64.min
     /// Whether Apple's answers alone show it, so that ``shownBy`` is only near to it.
     var isAnswered = false
@@ -62,8 +62,8 @@ struct TimelineRow {
     /// When the period ended: by itself, or with a refund before that.
     var end: Int64? {
         guard let expires else { return nil }
-        guard let cancellation, !isUpgraded else { return expires }
-        return min(expires, cancellation)
+        guard let endedEarly, !isUpgraded else { return expires }
+        return min(expires, endedEarly)
     }
 
     /// Whether another statement shows the same of the transaction.

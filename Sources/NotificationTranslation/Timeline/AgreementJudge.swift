@@ -89,7 +89,7 @@ final class AgreementJudge {
     }
 
     private func comparison(
-        _ answer: Settlement.Outcome, _ statement: Statement, _ apple: Int, _ month: Int
+        _ answer: NotificationOutcome, _ statement: Statement, _ apple: Int, _ month: Int
     ) -> AgreementTally.Comparison {
         let events = alone.table.events
         let ours = answer.disposition == .event ? answer.pair : -1

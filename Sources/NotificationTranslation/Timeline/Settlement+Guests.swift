@@ -106,7 +106,7 @@ extension Settlement {
         }
         let place = statements.count
         statements.append(statement)
-        outcomes.append(Outcome())
+        outcomes.append(NotificationOutcome())
         judgeAlone(place)
         return place
     }

@@ -82,11 +82,12 @@ extension Settlement {
 
     /// The row of a body that recovered a failed renewal, if the notification may report that.
     private func recovered(_ failure: Failure, _ statement: Statement) -> Int? {
-        let (since, contiguous) = (failure.end - table.parameters.contiguous, table.parameters.atBoundary)
+        let since = failure.end - table.parameters.contiguous
         let found = statement.rows.filter { place in
             let row = shownRows[place]
             return row.purchase >= since && row.expires ?? .max > failure.end
-                && (failure.products.contains(row.product) || abs(row.purchase - failure.end) <= contiguous)
+                && (failure.products.contains(row.product)
+                    || abs(row.purchase - failure.end) <= table.parameters.atBoundary)
         }.min { shownRows[$0].purchase < shownRows[$1].purchase }
         guard let found else { return nil }
         let purchase = shownRows[found].purchase

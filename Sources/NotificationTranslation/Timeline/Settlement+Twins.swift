@@ -1,9 +1,8 @@
 /// Finds what V1 and V2 both report, as they do around a cut-over.
 ///
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
-/// transaction happens once, so the transaction id alone joins it. Everything else is associated
-/// (``Association``), in clusters of what can reach each other: each other's nearest in time, and never across something
-/// contrary.
+/// transaction happens once, so the transaction id alone joins it. Everything else is compared in groups of what may
+/// belong together, and the likeliest explanation of each group decides (``Association``).
 extension Settlement {
     /// Makes V1 records the duplicates of what V2 reports too.
     func findTwins() {
@@ -255,7 +254,8 @@ extension Settlement {
         return (abs(delay), isNear)
     }
 
-    /// Whether the time of a V1 record is that of what it reports: it is not where a purchase is about something else.
+    /// Whether the time of a V1 record is that of what it reports; not where its date is that of a purchase, which may not
+    /// be what it reports.
     private func isTimed(_ place: Int) -> Bool {
         !isWeak(place) && table.shape(ofType: statements[place].type).time != .purchase
     }

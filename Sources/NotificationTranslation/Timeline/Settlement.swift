@@ -14,30 +14,6 @@
 ///
 /// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
 final class Settlement {
-    /// What became of one notification.
-    struct Outcome {
-        /// What the table says of its body alone, and with its neighbours; `nil` for V2 and unknown types.
-        var alone: Decision?
-        var decision: Decision?
-        var facts = Facts.unknown
-        /// The pair it represents, by place; -1 for none.
-        var pair = -1
-        var disposition = Disposition.event
-        /// The place of the leading event, of the first delivery, or of V2's report of the same; -1 for none.
-        var leader = -1
-        /// The row of ``shownRows`` that it is about, where that is not the body's choice; -1 for none.
-        var row = -1
-        /// When it happened by its body, where ``row`` is another one.
-        var bodyTime: Int64?
-        /// Which event with the same canonical text it reports, from 1.
-        var number = 1
-        /// A ceiling for the certainty.
-        var limit: Certainty?
-        var addedFlags = FlagSet()
-        /// A companion that became the event: the pair is not the decision's.
-        var isPromoted = false
-    }
-
     let table: DecisionTable
     // Run-time exclusivity checks on `statements`, `outcomes`, `story` and `rank` cost 5 % of a timeline of
     // subscriptions with several notifications, those on `cache` and `history` together about 1 %.
@@ -46,7 +22,7 @@ final class Settlement {
     private var evidence: [UnsafeRawBufferPointer] = []
     /// In the order they were handed in.
     @exclusivity(unchecked) var statements: [Statement] = []
-    @exclusivity(unchecked) var outcomes: [Outcome] = []
+    @exclusivity(unchecked) var outcomes: [NotificationOutcome] = []
     /// Their places in the order of the story.
     @exclusivity(unchecked) var story: [Int] = []
     /// The reverse: where in the story each place is.
@@ -158,7 +134,7 @@ final class Settlement {
         }
         self.answers = AnswerLedger(answers, table, &shownRows)
         outcomes.removeAll(keepingCapacity: true)
-        outcomes.append(contentsOf: repeatElement(Outcome(), count: statements.count))
+        outcomes.append(contentsOf: repeatElement(NotificationOutcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
         return true
     }
@@ -493,7 +469,31 @@ final class Settlement {
     }
 }
 
-extension Settlement.Outcome {
+/// What became of one notification.
+struct NotificationOutcome {
+    /// What the table says of its body alone, and with its neighbours; `nil` for V2 and unknown types.
+    var alone: Decision?
+    var decision: Decision?
+    var facts = Facts.unknown
+    /// The pair it represents, by place; -1 for none.
+    var pair = -1
+    var disposition = Disposition.event
+    /// The place of the leading event, of the first delivery, or of V2's report of the same; -1 for none.
+    var leader = -1
+    /// The row of ``Settlement/shownRows`` that it is about, where that is not the body's choice; -1 for none.
+    var row = -1
+    /// When it happened by its body, where ``row`` is another one.
+    var bodyTime: Int64?
+    /// Which event with the same canonical text it reports, from 1.
+    var number = 1
+    /// A ceiling for the certainty.
+    var limit: Certainty?
+    var addedFlags = FlagSet()
+    /// A companion that became the event: the pair is not the decision's.
+    var isPromoted = false
+}
+
+extension NotificationOutcome {
     /// Takes over what a decision says.
     mutating func take(_ decision: Decision) {
         self.decision = decision

@@ -405,7 +405,7 @@ struct StateHistory {
             case Status.retry: standing.set(Status.expired, .inferred, .statusByTime)
             default: standing.timer = nil
             }
-            // What is told late may be over by then.
+            // A failure or a grace period may be reported after its end.
             now = max(now, timer)
             note(standing, at: now)
         }

@@ -119,7 +119,7 @@ package final class StoryTrace {
         return finding
     }
 
-    private func facts(_ statement: Statement, _ outcome: Settlement.Outcome) -> [Finding.Answer] {
+    private func facts(_ statement: Statement, _ outcome: NotificationOutcome) -> [Finding.Answer] {
         guard let decision = outcome.decision, statement.type >= 0 else { return [] }
         let asked = Set(decision.type.rules.flatMap { $0.conditions.map(\.fact) })
         return Fact.allCases.filter { asked.contains($0.index) }.map { fact in
