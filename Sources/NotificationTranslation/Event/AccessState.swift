@@ -65,6 +65,13 @@ struct AccessState {
         return max(one, other)
     }
 
+    /// Takes in a grace period that runs, or would run if the period before it had not been refunded.
+    mutating func take(_ grace: (end: Int64, isRefunded: Bool)?) {
+        guard let grace else { return }
+        isGraceRefunded = grace.isRefunded
+        if !grace.isRefunded { graceEnd = grace.end }
+    }
+
     // MARK: Judging
 
     /// What holds if any of these effects is possible.

@@ -224,7 +224,12 @@ struct PeriodChanges {
     /// From refunds to when they were taken back.
     var gaps: [Range<Int64>] = []
     /// The ends that were known before later ones were told, by the time of that, ascending.
-    var earlierEnds: [(expires: Int64, until: Int64)] = []
+    private(set) var earlierEnds: [(expires: Int64, until: Int64)] = []
+
+    mutating func add(_ expires: Int64, until told: Int64) {
+        let place = earlierEnds.firstPlace { ($0.until, $0.expires) > (told, expires) }
+        earlierEnds.insert((expires, told), at: place)
+    }
 
     /// The end that was known at a moment; `nil` if that is the one that is known now.
     func earlierEnd(knownAt moment: Int64) -> Int64? {

@@ -93,15 +93,10 @@ extension Settlement {
                 changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
             case .extended:
                 guard let expires = shown?.expires else { continue }
-                changes[found.transaction, default: PeriodChanges()].earlierEnds.append(
-                    (expires, firstTold(found.after)))
+                changes[found.transaction, default: PeriodChanges()].add(expires, until: firstTold(found.after))
             }
         }
-        return changes.mapValues { change in
-            var change = change
-            change.earlierEnds.sort { $0.until != $1.until ? $0.until < $1.until : $0.expires < $1.expires }
-            return change
-        }
+        return changes
     }
 
     /// When a cancellation that was taken back was first missing, after the last body that shows it.
@@ -219,7 +214,7 @@ extension Settlement {
         // A purchase without a time and without a transaction may have been made after the end of all known periods.
         let isAfterAll = statement.transaction == TimelineID.none && isUndated(statement) && role(place) == .begins
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
-        take(accessHistory.grace(at: moment), &state)
+        state.take(accessHistory.grace(at: moment))
         guard let signed = statement.signature else { return state }
         // What ended its transaction since outranks its status.
         let isOwnOverSince = state.isOwnOver && shown?.cancellation == nil
@@ -244,12 +239,6 @@ extension Settlement {
         guard let until = answers.completeUntil, until >= moment else { return false }
         let first = story.firstPlace { statements[$0].order >= moment - table.parameters.longestGrace }
         return !story[first...].prefix { statements[$0].order <= moment }.contains { role($0) == .fails }
-    }
-
-    private func take(_ grace: (end: Int64, isRefunded: Bool)?, _ state: inout AccessState) {
-        guard let grace else { return }
-        state.isGraceRefunded = grace.isRefunded
-        if !grace.isRefunded { state.graceEnd = grace.end }
     }
 
     /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment; a refund
@@ -317,7 +306,7 @@ extension Settlement {
         state.cancelledAt = row.cancellation ?? event.time
         state.isComplete = tellers.contains { statements[$0].showsAllAccess }
         state.otherEnd = accessHistory.runningEnd(at: event.time, otherThan: row.transaction)
-        take(accessHistory.grace(at: event.time), &state)
+        state.take(accessHistory.grace(at: event.time))
         return state.access(effects)
     }
 }

@@ -48,7 +48,7 @@ extension Settlement {
         let statement = statements[place]
         guard statement.type >= 0, statement.transaction != TimelineID.none, let time = statement.ownTime,
             !isWeak(place), statement.says(.subject, FactValue.Subject.certain)
-        else { return statement.id.number ^ content(statement) }
+        else { return statement.id.number ^ statement.content }
         var hasher = Hasher()
         hasher.combine(statement.type)
         hasher.combine(statement.transaction)
@@ -57,24 +57,9 @@ extension Settlement {
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
-    /// A number that notifications of one id share if they may be one: of one transaction, payloads of one type,
-    /// bodies that show the same rows.
-    private func content(_ statement: Statement) -> UInt64 {
-        let mixed =
-            statement.isV2
-            ? TimelineID.of(statement.typeText) ^ statement.fingerprint &* 31
-            : statement.fingerprintOfRows
-        return (mixed &* 31 ^ statement.transaction) &* 0x9E37_79B9_7F4A_7C15
-    }
-
     /// Whether its canonical text says nothing of when it happened.
     func isWeak(_ place: Int) -> Bool {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
-    }
-
-    private func isUnnamedRefund(_ statement: Statement) -> Bool {
-        statement.says(.refundedRows, FactValue.RefundedRows.late)
-            || statement.says(.refundedRows, FactValue.RefundedRows.only)
     }
 
     /// Lets a refund notification that names no purchase be uncertain in it, after another one of the same refund: it
@@ -130,11 +115,11 @@ extension Settlement {
     func delivery(_ place: Int) -> Association.Delivery {
         let statement = statements[place]
         let consent: UInt64 = statement.consent.map { $0 ? 3 : 5 } ?? 0
-        var text = statement.id.number ^ content(statement) ^ statement.nextOffer &* 31 ^ consent << 60
+        var text = statement.id.number ^ statement.content ^ statement.nextOffer &* 31 ^ consent << 60
         if statement.transaction == TimelineID.none, role(place) == .begins, let latest = statement.latestKnown {
             text ^= UInt64(bitPattern: latest)
         }
-        let isUnnamed = isUnnamedRefund(statement)
+        let isUnnamed = statement.isUnnamedRefund
         let isQuestion =
             table.timeline.askedAgain.contains(statement.type) || isUnnamed
             || statement.transaction == TimelineID.none && table.timeline.severalUnnamed.contains(statement.type)
@@ -159,7 +144,7 @@ extension Settlement {
         switch role(place) {
         case .plans where statements[place].nextProduct != TimelineID.none: .plans
         case .switches where statements[place].autoRenewStatus != nil: .switches
-        case .refunds where !isUnnamedRefund(statements[place]): .refunds
+        case .refunds where !statements[place].isUnnamedRefund: .refunds
         case .restores: .refunds
         default: nil
         }
@@ -168,7 +153,7 @@ extension Settlement {
     /// What became of each text without a time, where some text came more than once.
     private func associateTexts() -> [Int: Association.Verdict] {
         var groups: [UInt64: [Int]] = [:]
-        for place in story where !statements[place].isV2 && (isWeak(place) || isUnnamedRefund(statements[place])) {
+        for place in story where !statements[place].isV2 && (isWeak(place) || statements[place].isUnnamedRefund) {
             let id = statements[place].id.number
             let group = chain(place).map { statements[place].transaction &* 4 &+ $0.rawValue } ?? id
             groups[group, default: []].append(place)
@@ -221,5 +206,18 @@ extension Settlement {
             verdicts[group[copy.place]] = Association.Verdict(
                 first: original.first ?? group[copy.of], isClear: original.isClear)
         }
+    }
+}
+
+extension Statement {
+    /// A number that notifications of one id share if they may be one: of one transaction, payloads of one type,
+    /// bodies that show the same rows.
+    fileprivate var content: UInt64 {
+        let mixed = isV2 ? TimelineID.of(typeText) ^ fingerprint &* 31 : fingerprintOfRows
+        return (mixed &* 31 ^ transaction) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    fileprivate var isUnnamedRefund: Bool {
+        says(.refundedRows, FactValue.RefundedRows.late) || says(.refundedRows, FactValue.RefundedRows.only)
     }
 }
