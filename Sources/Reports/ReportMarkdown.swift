@@ -35,7 +35,7 @@ enum ReportMarkdown {
         let rules = table.columns.map { column -> MarkdownText in
             if case .number = column { "---:" } else { "---" }
         }
-        var text: MarkdownText = "\n\(line(table.columns.map { "\($0.name)" }))\(line(rules))"
+        var text: MarkdownText = "\n**\(table.caption)**\n\n\(line(table.columns.map { "\($0.name)" }))\(line(rules))"
         for row in table.rows.prefix(table.most) { text += line(row.map(cell)) }
         if table.rows.count > table.most { text += "\n… and \(table.rows.count - table.most) more.\n" }
         return text

@@ -64,22 +64,30 @@ extension ReportWords {
     /// Of which share, and of which months, Apple's own word is known.
     private var share: String {
         let score = document.agreement.total
-        guard score.compared > 0 else { return agreementText }
+        let confirmed = document.agreement.confirmed.total
         let months = document.agreement.byMonth.map(\.name)
         let rest = version1 - score.compared
-        var text =
-            "Apple's own word, a version 2 notification of the same event, exists for \(grouped(score.compared)) of "
-            + "\(count(version1, "version 1 notification")) (\(ReportPage.percent(score.compared, of: version1))), all of "
-            + (months.count > 1
-                ? "\(count(months.count, "month")) from \(months[0]) to \(months[months.count - 1])" : months.joined())
-            + agreeing(score.same, ": # [agrees|agree], in ") + grouped(score.candidate)
-            + agreeing(score.contradicted, " it was among the candidates, and # [is|are] contradicted.")
-        if rest > 0 {
+        var text = agreementText
+        if score.compared > 0 {
+            text =
+                "Apple's own word, a version 2 notification of the same event, exists for \(grouped(score.compared)) of "
+                + "\(count(version1, "version 1 notification")) (\(ReportPage.percent(score.compared, of: version1))), all of "
+                + (months.count > 1
+                    ? "\(count(months.count, "month")) from \(months[0]) to \(months[months.count - 1])"
+                    : months.joined())
+                + agreeing(score.same, ": # [agrees|agree], in ") + grouped(score.candidate)
+                + agreeing(score.contradicted, " it was among the candidates, and # [is|are] contradicted.")
+        }
+        if confirmed.compared > 0 {
             text +=
-                agreeing(
-                    rest,
-                    " The other # [rests|rest] on the rules alone: nothing in the archive confirms or contradicts [it|them]."
-                )
+                " Apple's history, where the archive has it, confirms \(grouped(confirmed.same)) of "
+                + agreeing(confirmed.compared, "# that [was|were] judged without it. ")
+                + "What neither speaks of rests on the rules alone."
+        } else if score.compared > 0, rest > 0 {
+            text += agreeing(
+                rest,
+                " The other # [rests|rest] on the rules alone: nothing in the archive confirms or contradicts [it|them]."
+            )
         }
         return text
     }

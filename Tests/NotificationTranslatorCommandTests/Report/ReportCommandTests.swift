@@ -104,7 +104,7 @@ struct ReportCommandTests {
         #expect(plain.output.contains("V1 SPRING_CLEANING") && plain.output.contains("SLEEP"))
         #expect(plain.output.contains("\n## Deduced events\n\nNo events were deduced.\n"))
         let added = try command.run(["report", "a", "--infer", "all"] + tail).output
-        #expect(added.contains("that no notification reports.\n\n| deduced pair |"), "\(added)")
+        #expect(added.contains("that no notification reports.\n\n**Deduced events**\n\n| deduced pair |"), "\(added)")
         let alone = try command.run(["report", "a", "--context", "record"] + tail).output
         #expect(alone.contains("Not looked for: each record was judged by itself"))
         let json = try command.run(["report", "a", "--format", "json"] + tail).output
