@@ -57,6 +57,17 @@ struct MappingTableTests {
         #expect(try table.translate(.didRenew, facts: ["beginning": "other"]).pair == .companion)
     }
 
+    @Test("The README shows the table first of the ways to use the library")
+    func readme() throws {
+        let text = String(decoding: try Fixture.bytes("README.md"), as: UTF8.self)
+        let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded"])
+        let call = #"MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded"])"#
+        let parts = text.split(separator: call)
+        #expect(answer.candidates.count > 1)
+        #expect(parts.count == 2)
+        #expect(parts.first?.contains("ServerIntegration.md") == false)
+    }
+
     @Test("A name that the table does not have is refused, with what is expected")
     func unknownNames() {
         let type = #expect(throws: MappingTable.UnknownName.self) {
