@@ -23,6 +23,7 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
         "v1-to-v2": ["input.json", "timeline.json", "expected.json"],
         "v2-to-event": ["input.json", "expected.json"],
         "timelines": ["input.ndjson", "as-of.txt", "expected.json"],
+        "transactions": ["input.ndjson", "expected.json"],
         "envelopes": ["input.json", "input.ndjson", "expected.json"],
     ]
 

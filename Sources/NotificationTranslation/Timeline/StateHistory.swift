@@ -286,7 +286,7 @@ struct StateHistory {
         case .fails where isSubscription && isCurrent && standing.expires ?? .max <= time:
             guard standing.status != Status.revoked else { return }
             if let grace = statement.graceUntil, grace > time {
-                standing.set(Status.grace, sureness(of: place), timer: grace)
+                standing.set(Status.grace, sureness(ofGraceAfter: place, at: time), timer: grace)
                 standing.isEntitled = true
             } else {
                 standing.set(Status.retry, sureness(of: place), timer: retryEnd(standing))
@@ -415,7 +415,8 @@ struct StateHistory {
         let sequel = standing.current.flatMap { sequels[$0] } ?? Sequel()
         if let grace = sequel.graceUntil, grace > end {
             standing.graceUntil = grace
-            return standing.set(Status.grace, sequel.failure.map(sureness) ?? .inferred, timer: grace)
+            return standing.set(
+                Status.grace, sequel.failure.map { sureness(ofGraceAfter: $0, at: end) } ?? .inferred, timer: grace)
         }
         standing.isEntitled = false
         if let failure = sequel.failure {
@@ -437,6 +438,12 @@ struct StateHistory {
     // MARK: How sure
 
     private func sureness(of place: Int) -> Certainty { settlement.sureness(of: place) }
+
+    /// How sure it is that a grace period still runs: version 1 did not report a renewal within it before an instant.
+    private func sureness(ofGraceAfter failure: Int, at time: Int64) -> Certainty {
+        let isTold = settlement.statements[failure].isV2 || time >= parameters.renewalsToldSince
+        return isTold ? sureness(of: failure) : sureness(of: failure).atMost(.inferred)
+    }
 
     private func decisionFlags(_ place: Int) -> FlagSet { settlement.outcomes[place].decision?.flags ?? FlagSet() }
 

@@ -11,6 +11,19 @@ struct TimelineFixtureTests {
         fixture.expect(story.text)
     }
 
+    @Test("Transactions stand once each, and renewals that nothing shows", arguments: Fixture.all(in: "transactions"))
+    func showsTransactions(_ fixture: Fixture) throws {
+        let story = try Story(fixture)
+        var timeline = SubscriptionTimeline()
+        for entry in story.entries { timeline.append(entry) }
+        let rows = timeline.transactions.map { row in
+            let output = OutputBuffer()
+            row.append(.ndjson, to: output)
+            return "  " + String(decoding: output.bytes.dropLast(), as: UTF8.self)
+        }
+        fixture.expect("[\n" + rows.joined(separator: ",\n") + "\n]\n")
+    }
+
     @Test("A timeline settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
     func settlesFromEvidence(_ fixture: Fixture) throws {
         let story = try Story(fixture)
