@@ -34,7 +34,7 @@ enum HelpText {
     static func of(_ command: CommandSpec) -> String {
         var text = head(command)
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }
-        for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
+        for group in command.groups + [OptionGroup(heading: "Help", options: CommandTable.everywhere)] {
             text += "\n\(group.heading):\n"
             for option in group.options {
                 text += signature(option) + "\n" + wrapped(option.summary + defaultNote(option), indent: 10) + "\n"
@@ -51,7 +51,7 @@ enum HelpText {
     /// The short help of one command: its options, one a line.
     static func short(_ command: CommandSpec) -> String {
         var text = head(command)
-        for group in command.groups + [OptionGroup("Help", CommandTable.everywhere)] {
+        for group in command.groups + [OptionGroup(heading: "Help", options: CommandTable.everywhere)] {
             text += "\n\(group.heading):\n"
             for option in group.options {
                 let value =

@@ -5,54 +5,50 @@ import NotificationTranslation
 extension CommandTable {
     static let convertOutput = OptionGroup(
         "Output",
-        [
-            OptionSpec(
-                "--output",
-                short: "o",
-                takes: .path("PATH", \.output), isAside: true,
-                "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
-            ),
-            shape, appAppleID,
-            OptionSpec(
-                "--rejects", takes: .path("PATH", \.rejects),
-                "write one line for each record that could not be converted"),
-            OptionSpec(
-                "--rejects-raw", takes: .flag(\.rejectsAreRaw), needs: [.oneOf(["--rejects"])],
-                "add the record itself to each of those lines; the file is readable by you alone"),
-            OptionSpec(
-                "--report",
-                takes: .texts("PATH", \.reports, .path), needs: [.without("--dry-run")],
-                "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"
-            ),
-            redact,
-            temporary, force,
-            OptionSpec("--dry-run", short: "n", takes: .flag(\.isDryRun), "read, judge and count, but write nothing"),
-        ])
+        OptionSpec(
+            "--output",
+            short: "o",
+            takes: .path("PATH", \.output), isAside: true,
+            "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
+        ),
+        shape, appAppleID,
+        OptionSpec(
+            "--rejects", takes: .path("PATH", \.rejects),
+            "write one line for each record that could not be converted"),
+        OptionSpec(
+            "--rejects-raw", takes: .flag(\.rejectsAreRaw), needs: [.oneOf(["--rejects"])],
+            "add the record itself to each of those lines; the file is readable by you alone"),
+        OptionSpec(
+            "--report",
+            takes: .texts("PATH", \.reports, .path), needs: [.without("--dry-run")],
+            "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"
+        ),
+        redact,
+        temporary, force,
+        OptionSpec("--dry-run", short: "n", takes: .flag(\.isDryRun), "read, judge and count, but write nothing"))
 
     static let rehearsal = OptionGroup(
         "Rehearsal",
-        [
-            OptionSpec(
-                "--environment", takes: .word(["LocalTesting", "Xcode", "Sandbox"], \.rehearsedEnvironment),
-                needs: [.when("Sandbox", .oneOf(["--sign"]))],
-                "what the payloads say of their environment: in LocalTesting and Xcode Apple's libraries check no "
-                    + "signature; Sandbox needs --sign"),
-            OptionSpec(
-                "--sign", takes: .path("FOLDER", \.chainFolder), needs: [.value(of: "--environment", ["Sandbox"])],
-                "sign with a chain of certificates of our own, which is made in the folder once and used again; root.cer in "
-                    + "it is the root for the verifier under test"),
-            OptionSpec(
-                "--retries", takes: .number("SEED", \.retries),
-                "deliver as the App Store does: some again, some late (1, 12, 24, 48 and 72 hours after the attempt before), "
-                    + "neighbours swapped, many at once after an outage; the same seed does the same"),
-            bundleID.saying("rehearse this app, and take events that name none as its own"),
-            environment.saying("rehearse what happened in this environment, and take events that name none as of it"),
-            appAppleID,
-            OptionSpec(
-                "--infer", takes: .choice(\.inference, SilentInference.allCases.reversed()),
-                "add events that no notification reports: all that are likely, safe those that the records prove"),
-            asOf,
-        ])
+        OptionSpec(
+            "--environment", takes: .word(["LocalTesting", "Xcode", "Sandbox"], \.rehearsedEnvironment),
+            needs: [.when("Sandbox", .oneOf(["--sign"]))],
+            "what the payloads say of their environment: in LocalTesting and Xcode Apple's libraries check no "
+                + "signature; Sandbox needs --sign"),
+        OptionSpec(
+            "--sign", takes: .path("FOLDER", \.chainFolder), needs: [.value(of: "--environment", ["Sandbox"])],
+            "sign with a chain of certificates of our own, which is made in the folder once and used again; root.cer in "
+                + "it is the root for the verifier under test"),
+        OptionSpec(
+            "--retries", takes: .number("SEED", \.retries),
+            "deliver as the App Store does: some again, some late (1, 12, 24, 48 and 72 hours after the attempt before), "
+                + "neighbours swapped, many at once after an outage; the same seed does the same"),
+        bundleID.saying("rehearse this app, and take events that name none as its own"),
+        environment.saying("rehearse what happened in this environment, and take events that name none as of it"),
+        appAppleID,
+        OptionSpec(
+            "--infer", takes: .choice(\.inference, SilentInference.allCases.reversed()),
+            "add events that no notification reports: all that are likely, safe those that the records prove"),
+        asOf)
 
     static let rehearsalOutput = convertOutput.map { option in
         ["--output", "--rejects", "--rejects-raw", "--temp-dir", "--force"].contains(option.name) ? option : nil
@@ -162,32 +158,30 @@ extension CommandTable {
 
     static let convertInput = OptionGroup(
         "Input",
-        [
-            OptionSpec(
-                "--input-format", short: "i", takes: .choice(\.inputFormat),
-                "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
-                    + "lines; auto looks at the start of each file"),
-            envelope,
-            OptionSpec(
-                "--received-at",
-                takes: .parsed("auto|none|mtime|/POINTER", \.receivedAt, "auto, none, mtime or " + pointer) { text in
-                    switch text {
-                    case "none": ReceivedAt.none
-                    case "mtime": .modificationTime
-                    default: text.hasPrefix("/") ? .pointer(RecordConverter.steps(text)) : nil
-                    }
-                },
-                "where the time of arrival is in each record: auto finds it beside the notification, mtime takes the "
-                    + "time of the file, for archives of one body per file"),
-            OptionSpec(
-                "--files-from", takes: .file("PATH|-", \.filesFrom),
-                "read the names of further inputs from a file, one per line, or from standard input"),
-            OptionSpec(
-                "--include", takes: .texts("GLOB", \.include),
-                "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
-            ),
-            OptionSpec("--exclude", takes: .texts("GLOB", \.exclude), "in folders, leave out what matches"),
-        ])
+        OptionSpec(
+            "--input-format", short: "i", takes: .choice(\.inputFormat),
+            "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
+                + "lines; auto looks at the start of each file"),
+        envelope,
+        OptionSpec(
+            "--received-at",
+            takes: .parsed("auto|none|mtime|/POINTER", \.receivedAt, "auto, none, mtime or " + pointer) { text in
+                switch text {
+                case "none": ReceivedAt.none
+                case "mtime": .modificationTime
+                default: text.hasPrefix("/") ? .pointer(RecordConverter.steps(text)) : nil
+                }
+            },
+            "where the time of arrival is in each record: auto finds it beside the notification, mtime takes the "
+                + "time of the file, for archives of one body per file"),
+        OptionSpec(
+            "--files-from", takes: .file("PATH|-", \.filesFrom),
+            "read the names of further inputs from a file, one per line, or from standard input"),
+        OptionSpec(
+            "--include", takes: .texts("GLOB", \.include),
+            "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
+        ),
+        OptionSpec("--exclude", takes: .texts("GLOB", \.exclude), "in folders, leave out what matches"))
 
     static let envelope = OptionSpec(
         "--envelope",
@@ -201,28 +195,26 @@ extension CommandTable {
     /// Shared by the commands that make events.
     static let trust = OptionGroup(
         "Trust",
-        [
-            OptionSpec(
-                "--verify", takes: .file("none|apple|ROOT.cer", \.verify),
-                "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"),
-            bundleID.needing(isChecked), environment.needing(isChecked),
-            OptionSpec(
-                "--expect-app-apple-id", takes: .number("NUMBER", \.expectedAppAppleID), needs: [isChecked],
-                "refuse notifications for apps of another number"),
-            OptionSpec(
-                "--shared-secret-file", takes: .file("PATH", \.secrets),
-                "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"),
-            OptionSpec(
-                "--require-authentic", takes: .flag(\.requiresAuthentic), needs: [isChecked],
-                "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
-                    + "--verify-receipts, a body whose receipt covers all of its event passes, too"),
-            OptionSpec(
-                "--verify-receipts", takes: .file("none|apple|ROOT.cer", \.verifyReceipts),
-                "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
-                    + "source.receipt what each proves of its event; a receipt that verifies also dates a body without a time of "
-                    + "its own, and completes transactions that the body lacks (flag RECEIPT_ROWS); refuses nothing by itself"
-            ),
-        ])
+        OptionSpec(
+            "--verify", takes: .file("none|apple|ROOT.cer", \.verify),
+            "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"),
+        bundleID.needing(isChecked), environment.needing(isChecked),
+        OptionSpec(
+            "--expect-app-apple-id", takes: .number("NUMBER", \.expectedAppAppleID), needs: [isChecked],
+            "refuse notifications for apps of another number"),
+        OptionSpec(
+            "--shared-secret-file", takes: .file("PATH", \.secrets),
+            "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"),
+        OptionSpec(
+            "--require-authentic", takes: .flag(\.requiresAuthentic), needs: [isChecked],
+            "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
+                + "--verify-receipts, a body whose receipt covers all of its event passes, too"),
+        OptionSpec(
+            "--verify-receipts", takes: .file("none|apple|ROOT.cer", \.verifyReceipts),
+            "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
+                + "source.receipt what each proves of its event; a receipt that verifies also dates a body without a time of "
+                + "its own, and completes transactions that the body lacks (flag RECEIPT_ROWS); refuses nothing by itself"
+        ))
 
     static let jobs = OptionSpec(
         "--jobs", short: "j", takes: .number("N", \.jobs), isAside: true,
@@ -230,21 +222,19 @@ extension CommandTable {
 
     static let convertRun = OptionGroup(
         "Run",
-        [
-            OptionSpec(
-                "--strict", takes: .flag(\.isStrict),
-                "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"
-            ),
-            OptionSpec(
-                "--max-rejects", takes: .number("N", \.maxRejects),
-                "exit with 1 only if there are more rejects than this (default 0)"
-            ),
-            jobs,
-            OptionSpec(
-                "--quiet", short: "q", takes: .flag(\.isQuiet), isAside: true,
-                "print nothing on standard error except what stopped the run"),
-            OptionSpec(
-                "--verbose", short: "v", takes: .flag(\.isVerbose), isAside: true,
-                "show every reject, not only the first 20 of each code"),
-        ])
+        OptionSpec(
+            "--strict", takes: .flag(\.isStrict),
+            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"
+        ),
+        OptionSpec(
+            "--max-rejects", takes: .number("N", \.maxRejects),
+            "exit with 1 only if there are more rejects than this (default 0)"
+        ),
+        jobs,
+        OptionSpec(
+            "--quiet", short: "q", takes: .flag(\.isQuiet), isAside: true,
+            "print nothing on standard error except what stopped the run"),
+        OptionSpec(
+            "--verbose", short: "v", takes: .flag(\.isVerbose), isAside: true,
+            "show every reject, not only the first 20 of each code"))
 }

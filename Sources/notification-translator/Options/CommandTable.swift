@@ -31,7 +31,7 @@ enum CommandTable {
         name: "convert", run: ConvertCommand.run,
         summary: "archives in, events out, one JSON object per line",
         operands: files,
-        groups: [convertOutput, OptionGroup("Judgement", judging), convertInput, trust, convertRun],
+        groups: [convertOutput, OptionGroup(heading: "Judgement", options: judging), convertInput, trust, convertRun],
         details: [
             "Reads archived App Store Server Notifications, version 1 and 2 mixed, and writes one event per line in the "
                 + "order of the input. Folders are read with all folders in them, in the order of their paths. "
@@ -56,20 +56,18 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "State",
-                [
-                    OptionSpec(
-                        "--at", takes: .parsed("TIME", \.asOf, timeForms, instant), needs: [.without("--history")],
-                        "the instant: a date such as 2025-01-31, a time, or seconds or milliseconds since 1970 (default: the "
-                            + "latest time in the input)"),
-                    OptionSpec(
-                        "--history", takes: .flag(\.history),
-                        "write every stretch of time of each subscription, with valid_from and valid_to"),
-                    OptionSpec(
-                        "--compare", takes: .file("FILE", \.compared), needs: [.without("--history")],
-                        "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
-                            + "column original_transaction_id and any others of the states"),
-                    tableFormat,
-                ])
+                OptionSpec(
+                    "--at", takes: .parsed("TIME", \.asOf, timeForms, instant), needs: [.without("--history")],
+                    "the instant: a date such as 2025-01-31, a time, or seconds or milliseconds since 1970 (default: the "
+                        + "latest time in the input)"),
+                OptionSpec(
+                    "--history", takes: .flag(\.history),
+                    "write every stretch of time of each subscription, with valid_from and valid_to"),
+                OptionSpec(
+                    "--compare", takes: .file("FILE", \.compared), needs: [.without("--history")],
+                    "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
+                        + "column original_transaction_id and any others of the states"),
+                tableFormat)
         ] + tables + [
             convertRun.map {
                 guard $0.name == "--strict" else { return $0 }
@@ -95,7 +93,7 @@ enum CommandTable {
         name: "transactions", run: { try TableCommand.run($0, .transactions) },
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
         operands: files,
-        groups: [OptionGroup("Transactions", [asOf, tableFormat])] + tables + [convertRun],
+        groups: [OptionGroup("Transactions", asOf, tableFormat)] + tables + [convertRun],
         details: [
             "Every transaction that a notification, a list in its body or an answer of Apple's shows, once: its period, how it "
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
@@ -107,7 +105,7 @@ enum CommandTable {
         name: "worklist", run: { try TableCommand.run($0, .worklist) },
         summary: "which subscriptions to ask Apple about, and what",
         operands: files,
-        groups: [OptionGroup("Questions", [asOf])] + tables + [convertRun],
+        groups: [OptionGroup("Questions", asOf)] + tables + [convertRun],
         details: [
             "One line for each subscription whose state, events or transactions stay open, those whose access today is not "
                 + "known first. Apple's App Store Server API answers them; read beside the archive, its answers take the line "
@@ -148,14 +146,12 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Lines",
-                [
-                    shape, appAppleID, envelope, redact,
-                    ambiguous,
-                    OptionSpec(
-                        "--errors", takes: .choice(\.errors),
-                        "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
-                    ),
-                ]), trust,
+                shape, appAppleID, envelope, redact,
+                ambiguous,
+                OptionSpec(
+                    "--errors", takes: .choice(\.errors),
+                    "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
+                )), trust,
         ],
         details: [
             "For a program that keeps this one running beside it. Every line, blank and broken ones included, gets one "
@@ -174,11 +170,9 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Lines",
-                [
-                    OptionSpec(
-                        "--ends", takes: .flag(\.tellsEnds), "write an empty line after the lines of each record"),
-                    envelope, redact,
-                ]), trust,
+                OptionSpec(
+                    "--ends", takes: .flag(\.tellsEnds), "write an empty line after the lines of each record"),
+                envelope, redact), trust,
         ],
         details: [
             "For a cluster, a table or a topic: each line is judged by itself and answered with "
@@ -199,24 +193,19 @@ enum CommandTable {
         summary: "lines of evidence, grouped by key, in; the events of each timeline out",
         groups: [
             OptionGroup(
-                "Judgement",
-                [
+                heading: "Judgement",
+                options: [
                     asOf,
                     OptionSpec(
                         "--to", short: "t", takes: .choice(\.rows),
                         "what of each group is written: its events, its state as of --as-of, or its transactions"),
-                ]
-                    + [infer, companions, duplicates, ambiguous].map { option in
-                        option.needing(.value(of: "--to", ["events"]))
-                    }),
+                ] + [infer, companions, duplicates, ambiguous].map { $0.needing(.value(of: "--to", ["events"])) }),
             OptionGroup(
                 "Lines",
-                [
-                    OptionSpec(
-                        "--ends", takes: .flag(\.tellsEnds),
-                        "write a line after each group: {\"group\":{\"key\":..., \"lines\":..., \"settle_at\":...}}; settle_at is "
-                            + "when time alone changes the answer")
-                ]),
+                OptionSpec(
+                    "--ends", takes: .flag(\.tellsEnds),
+                    "write a line after each group: {\"group\":{\"key\":..., \"lines\":..., \"settle_at\":...}}; settle_at is "
+                        + "when time alone changes the answer")),
         ],
         details: [
             "Reads the lines that evidence wrote, those of one key together, and writes the events of a key as soon as its "
@@ -236,15 +225,13 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Output",
-                [
-                    OptionSpec(
-                        "--output", short: "o", takes: .path("PATH", \.output), isAside: true,
-                        "write there instead of standard output; the file appears when it is complete"),
-                    OptionSpec(
-                        "--format", takes: .choice(\.reportFormat), isAside: true,
-                        "form of the report"),
-                    temporary, force,
-                ]), OptionGroup("Judgement", judging), convertInput, trust, convertRun,
+                OptionSpec(
+                    "--output", short: "o", takes: .path("PATH", \.output), isAside: true,
+                    "write there instead of standard output; the file appears when it is complete"),
+                OptionSpec(
+                    "--format", takes: .choice(\.reportFormat), isAside: true,
+                    "form of the report"),
+                temporary, force), OptionGroup(heading: "Judgement", options: judging), convertInput, trust, convertRun,
         ],
         details: [
             "Reads and judges everything as convert does, with the same options, and reports what it found: how sure the "
@@ -276,13 +263,11 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Judgement",
-                [
-                    OptionSpec(
-                        "--id", takes: .text("ID", \.id),
-                        "explain the event, subscription, transaction or account token of this id in the files and folders "
-                            + "named: what convert did, with its subscription"),
-                    context, infer, asOf, temporary, jobs,
-                ]), convertInput, trust,
+                OptionSpec(
+                    "--id", takes: .text("ID", \.id),
+                    "explain the event, subscription, transaction or account token of this id in the files and folders "
+                        + "named: what convert did, with its subscription"),
+                context, infer, asOf, temporary, jobs), convertInput, trust,
         ].map { $0.map { $0.needing(.story) } },
         details: [
             "FILE:LINE and --id show what convert made of a record with the same options, and why: the whole subscription "
@@ -315,9 +300,7 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Options",
-                [
-                    OptionSpec("--format", takes: .word(["markdown", "json", "csv"], \.format), "form of the tables")
-                ])
+                OptionSpec("--format", takes: .word(["markdown", "json", "csv"], \.format), "form of the tables"))
         ])
 
     private static let schema = CommandSpec(
@@ -326,13 +309,11 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Options",
-                [
-                    OptionSpec("--format", takes: .word(SchemaCommand.formats, \.format), "the language of the schema"),
-                    OptionSpec(
-                        "--shape", takes: .word(SchemaCommand.shapes, \.schemaShape),
-                        needs: [.when("report", .value(of: "--format", ["json-schema"]))],
-                        "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"),
-                ])
+                OptionSpec("--format", takes: .word(SchemaCommand.formats, \.format), "the language of the schema"),
+                OptionSpec(
+                    "--shape", takes: .word(SchemaCommand.shapes, \.schemaShape),
+                    needs: [.when("report", .value(of: "--format", ["json-schema"]))],
+                    "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"))
         ],
         examples: [
             ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),
