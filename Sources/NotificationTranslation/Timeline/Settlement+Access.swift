@@ -101,21 +101,23 @@ extension Settlement {
 
     /// When a cancellation that was taken back was first missing, after the last body that shows it.
     ///
-    /// A body that was written after the cancellation and lacks it is more likely right than outdated, once a later one
-    /// shows that it was taken back.
+    /// A body that lacks it is more likely right than outdated if it was certainly written after the cancellation, once a
+    /// later one shows that it was taken back; or if the transaction was cancelled again.
     private func firstShownAgain(_ contradiction: RowHistory.Contradiction, cancelledAt cancelled: Int64) -> Int64? {
         var first: Int64?
         _ = anyAbout(contradiction.transaction) { other in
             let statement = statements[other]
             let isLater =
                 told(other) > told(contradiction.before)
-                && (statement.isWrittenAfter(cancelled) || told(other) > cancelled + table.parameters.deliveryHorizon)
-            if isLater, statement.order < first ?? .max,
+                && (!contradiction.isCertain || statement.isWrittenAfter(cancelled)
+                    || told(other) > cancelled + table.parameters.deliveryHorizon)
+            let moment = contradiction.isCertain ? statement.order : told(other)
+            if isLater, moment < first ?? .max,
                 shownRows[statement.rows].contains(where: {
                     $0.transaction == contradiction.transaction && $0.cancellation == nil
                 })
             {
-                first = statement.order
+                first = moment
             }
             return false
         }
