@@ -80,6 +80,12 @@ enum ReportJSON {
             },
             .key("not_known", "Those of which that is not known.") { $0.notKnown },
             .key("answered", "Those that would stand otherwise without Apple's answers.") { $0.answered },
+            .key("shut_out", "Those without access in the compared table that have it; null without such a table.") {
+                $0.shutOut
+            },
+            .key("let_in", "Those with access in the compared table that have none, or are not in the archive.") {
+                $0.letIn
+            },
         ]
     }
 

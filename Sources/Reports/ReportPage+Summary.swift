@@ -15,6 +15,8 @@ extension ReportWords {
             rows += [
                 ("– active at the end of the archive", subscriptions.active),
                 ("– not known whether active: ask Apple", subscriptions.notKnown),
+                ("– with access, but shut out by the table given", subscriptions.shutOut),
+                ("– without access, but let in by the table given", subscriptions.letIn),
             ].compactMap { name, number in number.map { (name, .number($0)) } }
         }
         rows += [

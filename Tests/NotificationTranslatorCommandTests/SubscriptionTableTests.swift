@@ -122,6 +122,10 @@ import Testing
             return "\(value("original_transaction_id")) \(value("field")) \(lost) \(given)"
         }
         #expect(Set(found.map { $0.replacing(" false true", with: " false true") }) == expected)
+        let report = try command.run(["report", "archive.ndjson", "--compare", "legacy.csv", "--format", "json"])
+        let counted = report.output.filter { $0 > " " }
+        #expect(counted.contains(#""shut_out":\#(found.count { $0.hasSuffix(" true false") })"#))
+        #expect(counted.contains(#""let_in":\#(found.count { $0.hasSuffix(" true") })"#))
         let changesAccess = found.map { $0.hasSuffix(" true") || $0.hasSuffix(" true false") }
         #expect(changesAccess == changesAccess.sorted { $0 && !$1 })
         #expect(changesAccess.count(where: \.self) == 3)
@@ -198,6 +202,10 @@ import Testing
         try command.write(Self.archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
         for (text, problem) in [
             ("id,status\n1,1\n", "no column original_transaction_id, or two columns of one name"),
+            (
+                "original_transaction_id,access,product\n1,t,pro\n",
+                "no column but the id is one of a state's, such as status, entitled or product_id"
+            ),
             ("original_transaction_id,status\n1,perhaps\n", "row 2: the value of status cannot be read"),
             ("original_transaction_id,expires_at\n1,01/02/2020\n", "row 2: the value of expires_at cannot be read"),
             ("original_transaction_id,environment\n1,live\n", "row 2: the value of environment cannot be read"),

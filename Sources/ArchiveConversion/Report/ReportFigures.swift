@@ -81,6 +81,10 @@ package struct ReportFigures: Sendable {
         package var notKnown: Int?
         /// Those that would stand otherwise without Apple's answers; `nil` where no state was computed.
         package var answered: Int?
+        /// Those to which the table that was given denies access wrongly, and those to which it gives it wrongly; `nil`
+        /// where none was given.
+        package var shutOut: Int?
+        package var letIn: Int?
 
         package init(count: Int) { self.count = count }
     }

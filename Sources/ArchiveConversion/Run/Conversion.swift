@@ -94,6 +94,10 @@ package struct Conversion {
                 outcome.report.subscriptions?.active = outcome.states?.entitled
                 outcome.report.subscriptions?.notKnown = outcome.states?.unknown
                 outcome.report.subscriptions?.answered = outcome.states?.answered
+                if request.timeline?.compared != nil {
+                    outcome.report.subscriptions?.shutOut = outcome.states?.lost
+                    outcome.report.subscriptions?.letIn = outcome.states?.given
+                }
                 outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
             }
             outcome.links = (links.count, links.first)

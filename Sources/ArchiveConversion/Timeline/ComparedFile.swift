@@ -11,7 +11,12 @@ package enum ComparedFile {
         var bytes = try file.readAll(limit: .max)[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let first = bytes.first { $0 > 0x20 }
-        return first == 0x7B ? try readLines(bytes, path) : try readRows(bytes, path)
+        let table = first == 0x7B ? try readLines(bytes, path) : try readRows(bytes, path)
+        guard
+            table.unknownColumns.isEmpty
+                || !Set(table.columns).isSubset(of: ["original_transaction_id", "environment"])
+        else { throw refused(path, "no column but the id is one of a state's, such as status, entitled or product_id") }
+        return table
     }
 
     /// What programs write for null where they do not leave the cell empty; no value of Apple's is written so.

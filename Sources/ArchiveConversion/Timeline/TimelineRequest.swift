@@ -12,6 +12,8 @@ package struct TimelineRequest: Sendable {
     package var tellsStatus = false
     /// The table that is written in place of events; `nil` writes events.
     package var table: Table?
+    /// What states are compared with where they are only counted.
+    package var compared: ComparedTable?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
@@ -70,7 +72,7 @@ package struct TimelineRequest: Sendable {
         options.tellsStatus = tellsStatus
         let now = options.asOf ?? .min
         options.format = table?.format ?? .ndjson
-        options.compared = table?.compared
+        options.compared = table?.compared ?? compared
         if let app = table?.app { options.app = app }
         switch table?.kind {
         case .state?: options.table = .state(at: now)

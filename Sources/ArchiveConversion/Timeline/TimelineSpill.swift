@@ -94,7 +94,13 @@ final class TimelineSpill {
         var cursors = try SortedRunStore.cursors(of: pass.verdicts, partition: nil, window: request.budgets.windows)
         for store in pass.stores { cursors += try store.memoryCursors(partition: nil) }
         self.entries = nil
-        return (cursors, pass.agreement, pass.missing, pass.figures, pass.unsettled)
+        var states = pass.figures
+        if countsStates, let theirs = options.compared {
+            let judge = SubscriptionJudge(options)
+            judge.differences(in: theirs, without: pass.compared) { _, _ in }
+            states.add(judge.figures)
+        }
+        return (cursors, pass.agreement, pass.missing, states, pass.unsettled)
     }
 
     /// Makes a table of what has been read; the evidence is forgotten.

@@ -159,6 +159,9 @@ package final class SubscriptionJudge {
         guard let state = StateHistory(settlement, until: now).state(at: now) else { return }
         figures.count(state)
         figures.answered += answered([state]) { StateHistory($0, until: now).state(at: now).map { [$0] } ?? [] }
+        guard let theirs = options.compared else { return }
+        compared.insert(state.originalTransactionID)
+        figures.count(theirs.differences(from: state), ofKnown: state.certainty != .unknown)
     }
 
     private func write(

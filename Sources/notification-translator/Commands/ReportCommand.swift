@@ -11,6 +11,7 @@ enum ReportCommand {
         request.output = "-"
         request.dryRun = true
         request.judgesAgreement = true
+        request.timeline?.compared = try TableCommand.compared(arguments)
         let format = arguments.reportFormat ?? .markdown
         let command = Reproduction(arguments, format: format).text
         request.reports = [ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }]

@@ -10,21 +10,26 @@ enum TableCommand {
         let isNamedCSV = [".csv", ".csv.gz"].contains { request.output.lowercased().hasSuffix($0) }
         table.format = arguments.tableFormat ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
         table.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
-        if let path = arguments.compared {
-            let compared = try ComparedFile.read(path)
-            if !compared.unknownColumns.isEmpty, !arguments.isQuiet {
-                let names = compared.unknownColumns.prefix(10).map(printable).joined(separator: ", ")
-                Program.say("\(printable(path)): columns that no state has are not compared: \(names)")
-            }
-            if compared.repeated > 0, !arguments.isQuiet {
-                Program.say(
-                    "\(printable(path)): \(count(compared.repeated, "row")) with the id and environment of an earlier row; "
-                        + "only the first row of each is compared")
-            }
-            table.compared = compared
-        }
+        table.compared = try compared(arguments)
         request.timeline?.table = table
         return try ConvertCommand.run(request, arguments)
+    }
+
+    /// The table that the states are compared with, after a word on what of it is not; `nil` where none was given.
+    static func compared(_ arguments: Arguments) throws -> ComparedTable? {
+        guard let path = arguments.compared else { return nil }
+        let compared = try ComparedFile.read(path)
+        guard !arguments.isQuiet else { return compared }
+        if !compared.unknownColumns.isEmpty {
+            let names = compared.unknownColumns.prefix(10).map(printable).joined(separator: ", ")
+            Program.say("\(printable(path)): columns that no state has are not compared: \(names)")
+        }
+        if compared.repeated > 0 {
+            Program.say(
+                "\(printable(path)): \(count(compared.repeated, "row")) with the id and environment of an earlier row; "
+                    + "only the first row of each is compared")
+        }
+        return compared
     }
 
     /// Whether a command writes CSV if its output is named so.

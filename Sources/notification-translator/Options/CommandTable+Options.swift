@@ -58,6 +58,11 @@ extension CommandTable {
         "--format", takes: .choice(\.tableFormat),
         "form of the rows; CSV also where the output ends in .csv or .csv.gz")
 
+    static let compared = OptionSpec(
+        "--compare", takes: .file("FILE", \.compared),
+        "also count the subscriptions whose access differs from this table, CSV with a header or NDJSON, which has the "
+            + "column original_transaction_id and any others of the states")
+
     private static let bundleID = OptionSpec(
         "--expect-bundle-id", takes: .text("ID", \.bundleID), "refuse notifications for other apps")
 
@@ -111,7 +116,7 @@ extension CommandTable {
         EventTime.written(text)?.milliseconds
     }
 
-    private static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
+    static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
 
     static let context = OptionSpec(
         "--context", takes: .either("timeline", "record", \.isRecordContext),

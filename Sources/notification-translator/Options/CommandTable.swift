@@ -63,8 +63,7 @@ enum CommandTable {
                 OptionSpec(
                     "--history", takes: .flag(\.history),
                     "write every stretch of time of each subscription, with valid_from and valid_to"),
-                OptionSpec(
-                    "--compare", takes: .file("FILE", \.compared), needs: [.without("--history")],
+                compared.needing(.without("--history")).saying(
                     "write the differences between the states and this table, CSV with a header or NDJSON, which has the "
                         + "column original_transaction_id and any others of the states"),
                 tableFormat)
@@ -231,7 +230,9 @@ enum CommandTable {
                 OptionSpec(
                     "--format", takes: .choice(\.reportFormat), isAside: true,
                     "form of the report"),
-                temporary, force), OptionGroup(heading: "Judgement", options: judging), convertInput, trust, convertRun,
+                temporary, force),
+            OptionGroup(heading: "Judgement", options: judging + [compared.needing(isTimeline)]), convertInput, trust,
+            convertRun,
         ],
         details: [
             "Reads and judges everything as convert does, with the same options, and reports what it found: how sure the "
