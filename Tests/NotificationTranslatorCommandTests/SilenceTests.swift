@@ -94,6 +94,11 @@ import NotificationLibC
             #expect(run.code == 1 && run.errors.contains("   no-notification 1 · empty-post 1\n"))
             #expect(run.errors.contains("\(options[0]):1: skipped, but it shows signs of a notification"))
         }
+        for value in [#""""#, "null", #" " - ""#, #""–""#] {
+            try command.write(#"{"method":"POST","path":"/apple","body":\#(value)}"# + "\n", to: "c")
+            let isEmpty = try command.run(["convert", "c"]).errors.contains("empty-post 1\n")
+            #expect(isEmpty == (value == #""""# || value == "null"), "\(value)")
+        }
         let report = try command.run("report", "a").output
         #expect(
             report.contains("| – skipped: a POST whose body was not kept, which may have been a notification | 1 |"))

@@ -184,7 +184,7 @@ package struct Conversion {
             judge.differences(in: theirs, without: pass.compared) { ($0 ? leading : others).append($1) }
             figures.add(judge.figures)
         }
-        while let cursor = merge.top {
+        while let cursor = merge.top, written < table.limit ?? .max {
             if !RowOrder.leads(cursor.first), leading.count > 0 {
                 try output?.append(leading.bytes)
                 leading.removeAll()

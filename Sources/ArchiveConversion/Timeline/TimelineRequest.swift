@@ -30,6 +30,9 @@ package struct TimelineRequest: Sendable {
         /// What states are compared with; their differences are written then.
         package var compared: ComparedTable?
 
+        /// How many rows are written at most, the first ones.
+        package var limit: Int?
+
         package init(_ kind: Kind) { self.kind = kind }
 
         /// The line of names that begins a CSV file.

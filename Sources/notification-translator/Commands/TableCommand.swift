@@ -11,6 +11,7 @@ enum TableCommand {
         table.format = arguments.tableFormat ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
         table.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
         table.compared = try compared(arguments)
+        table.limit = arguments.limit
         request.timeline?.table = table
         return try ConvertCommand.run(request, arguments)
     }
@@ -49,7 +50,10 @@ enum TableCommand {
 
     private static func rows(_ figures: TableFigures, _ arguments: Arguments) -> String {
         guard arguments.command?.name == "state", !arguments.history else {
-            return "    rows        \(grouped(figures.rows))"
+            let leftOut = arguments.limit.map {
+                $0 < figures.rows ? "   only the first \(grouped($0)) are written (--limit)" : ""
+            }
+            return "    rows        \(grouped(figures.rows))" + (leftOut ?? "")
         }
         let states = figures.entitled + figures.notEntitled + figures.unknown
         var line =

@@ -48,6 +48,7 @@ struct Arguments: Sendable {
     var rejectsAmbiguous = false
     var history = false
     var compared: String?
+    var limit: Int?
     var id: String?
 
     // MARK: Rehearsal

@@ -104,13 +104,19 @@ enum CommandTable {
         name: "worklist", run: { try TableCommand.run($0, .worklist) },
         summary: "which subscriptions to ask Apple about, and what",
         operands: files,
-        groups: [OptionGroup("Questions", asOf)] + tables + [convertRun],
+        groups: [
+            OptionGroup(
+                "Questions", asOf,
+                OptionSpec(
+                    "--limit", takes: .number("N", \.limit), "write at most so many lines, those that matter most first"
+                ))
+        ] + tables + [convertRun],
         details: [
             "One line for each subscription whose state, events or transactions stay open, those whose access today is not "
                 + "known first. Apple's App Store Server API answers them; read beside the archive, its answers take the line "
                 + "off the list."
         ],
-        examples: [("notification-translator worklist archive/ | head -100", "the hundred that matter most")]
+        examples: [("notification-translator worklist archive/ --limit 100", "the hundred that matter most")]
     )
 
     private static let rehearse = CommandSpec(

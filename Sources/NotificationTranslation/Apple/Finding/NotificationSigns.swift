@@ -127,16 +127,20 @@ enum NotificationSigns {
         }
     }
 
-    /// Whether a text is the log of a POST whose body was not kept, for which gateways write `-`: the value of a name
-    /// that ends with `body`, or the last field of the line.
+    /// Whether a text is the log of a POST whose body was not kept: the value of a name that ends with `body` is `-`, as
+    /// gateways write, empty or null, or the last field of the line is `-`.
     static func holdsEmptyBody(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.holds("POST") else { return false }
         if text.suffix(4).elementsEqual(" \"-\"".utf8) { return true }
         return holds(["body"], text) { end in
-            guard let dash = text[end...].firstIndex(where: { $0 > 0x20 && !#"\"':="#.utf8.contains($0) }),
-                text[dash] == 0x2D, text[end..<dash].contains(where: { $0 == 0x3A || $0 == 0x3D })
+            guard let mark = text[end...].firstIndex(where: { $0 > 0x20 && $0 != 0x22 && $0 != 0x27 }),
+                text[mark] == 0x3A || text[mark] == 0x3D
             else { return false }
-            return dash + 1 == text.count || !isOfWord(text[dash + 1]) && text[dash + 1] != 0x2D
+            let value = text[(mark + 1)...].drop { $0 == 0x20 }
+            if value.starts(with: #""""#.utf8) || value.starts(with: "''".utf8) { return true }
+            let word = value.drop { $0 == 0x22 || $0 == 0x27 }
+            guard let empty = ["null", "-"].first(where: { word.starts(with: $0.utf8) }) else { return false }
+            return word.dropFirst(empty.utf8.count).first.map { !isOfWord($0) && $0 != 0x2D } ?? true
         }
     }
 
