@@ -135,13 +135,13 @@ struct Statement {
 
     /// By when it had happened, with the number of the field: when it was received, or earlier, when its verified
     /// receipt was made; where it happened some time after its own date, not before that.
-    var told: (milliseconds: Int64, field: UInt8)? {
-        let told = toldByItself
+    var latestPossible: (milliseconds: Int64, field: UInt8)? {
+        let told = latestByItself
         guard timing == .since, let recovered, recovered.milliseconds < told?.milliseconds ?? .max else { return told }
         return recovered
     }
 
-    private var toldByItself: (milliseconds: Int64, field: UInt8)? {
+    private var latestByItself: (milliseconds: Int64, field: UInt8)? {
         if let receipt, receipt.datesEvent, receipt.createdAt < receivedAt ?? .max,
             timing != .since || receipt.createdAt >= ownTime ?? .min
         {
@@ -154,9 +154,9 @@ struct Statement {
     /// Where it is in the story: its own time, else when it was received, else the latest date it knows.
     var order: Int64 {
         switch timing {
-        case .own: ownTime ?? told?.milliseconds ?? latestKnown ?? Self.noTime
-        case .since: told?.milliseconds ?? ownTime ?? latestKnown ?? Self.noTime
-        case .none: told?.milliseconds ?? latestKnown ?? ownTime ?? Self.noTime
+        case .own: ownTime ?? latestPossible?.milliseconds ?? latestKnown ?? Self.noTime
+        case .since: latestPossible?.milliseconds ?? ownTime ?? latestKnown ?? Self.noTime
+        case .none: latestPossible?.milliseconds ?? latestKnown ?? ownTime ?? Self.noTime
         }
     }
 

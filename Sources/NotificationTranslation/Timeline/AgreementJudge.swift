@@ -54,7 +54,7 @@ final class AgreementJudge {
     /// Counts what of a subscription rests on Apple's answers, and compares what was said without them.
     func compare(_ answered: Settlement, without baseline: Settlement) {
         for (place, statement) in answered.statements.enumerated() where !statement.isV2 {
-            if answered.isTold(place) {
+            if answered.isEvent(place) {
                 if !answered.outcomes[place].addedFlags.isDisjoint(with: .settledByAnswer) { tally.answers.events += 1 }
                 if answered.completion(place)?.price != nil { tally.answers.prices += 1 }
             }

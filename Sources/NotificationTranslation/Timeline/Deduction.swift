@@ -74,7 +74,7 @@ struct Deduction {
         let own = Set(settlement.history.rows.map(\.transaction))
         unnamedCancellations = settlement.story.filter { place in
             let statement = settlement.statements[place]
-            return settlement.isTold(place) && settlement.isAboutCancelled(statement)
+            return settlement.isEvent(place) && settlement.isAboutCancelled(statement)
                 && !own.contains(statement.transaction)
         }
         shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {

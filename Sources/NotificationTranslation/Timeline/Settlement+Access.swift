@@ -1,12 +1,12 @@
 extension Settlement {
-    /// When a notification was told: received, or signed, or else when it says that it happened.
-    func told(_ place: Int) -> Int64 {
+    /// When a notification arrived, or was signed; where neither is known, when it says that it happened.
+    func arrival(of place: Int) -> Int64 {
         let statement = statements[place]
         return statement.receivedAt ?? statement.signedAt ?? statement.order
     }
 
-    /// When a happening was first told: the earliest arrival of a delivery of it in view, of either version.
-    func firstTold(_ place: Int) -> Int64 { firstArrivals[place] ?? told(place) }
+    /// The earliest arrival of a happening in view, of either version.
+    func firstArrival(of place: Int) -> Int64 { firstArrivals[place] ?? arrival(of: place) }
 
     /// The earliest arrival of every notification that others deliver again.
     func findFirstArrivals() {
@@ -65,7 +65,7 @@ extension Settlement {
         for place in story {
             let statement = statements[place]
             // A failure may be announced before the period ends, by which it is sorted.
-            addGrace(statement, at: min(told(place), statement.order))
+            addGrace(statement, at: min(arrival(of: place), statement.order))
             if outcomes[place].disposition == .event, role(place) == .ends { reports.endings.append(statement.order) }
             if let signed = statement.signature,
                 let status = EventTable.current.access.status(statement.access.status)
@@ -93,7 +93,7 @@ extension Settlement {
                 changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
             case .extended:
                 guard let expires = shown?.expires else { continue }
-                changes[found.transaction, default: PeriodChanges()].add(expires, until: firstTold(found.after))
+                changes[found.transaction, default: PeriodChanges()].add(expires, until: firstArrival(of: found.after))
             }
         }
         return changes
@@ -108,10 +108,10 @@ extension Settlement {
         _ = anyAbout(contradiction.transaction) { other in
             let statement = statements[other]
             let isLater =
-                told(other) > told(contradiction.before)
+                arrival(of: other) > arrival(of: contradiction.before)
                 && (!contradiction.isCertain || statement.isWrittenAfter(cancelled)
-                    || told(other) > cancelled + table.parameters.deliveryHorizon)
-            let moment = contradiction.isCertain ? statement.order : told(other)
+                    || arrival(of: other) > cancelled + table.parameters.deliveryHorizon)
+            let moment = contradiction.isCertain ? statement.order : arrival(of: other)
             if isLater, moment < first ?? .max,
                 shownRows[statement.rows].contains(where: {
                     $0.transaction == contradiction.transaction && $0.cancellation == nil
@@ -127,7 +127,7 @@ extension Settlement {
     /// The ends of periods whose renewal failed at first, ascending.
     func failedEnds() -> [Int64] {
         story.compactMap { place in
-            guard isTold(place), role(place) == .fails else { return nil }
+            guard isEvent(place), role(place) == .fails else { return nil }
             return statements[place].isV2
                 ? shownRows[statements[place].rows].first?.expires : statements[place].ownTime
         }.sorted()
@@ -139,7 +139,7 @@ extension Settlement {
     /// dated to the end of the period before, though nobody had paid for it until then.
     func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
         if row.shownBy >= 0, !row.isAnswered {
-            let shown = told(row.shownBy)
+            let shown = arrival(of: row.shownBy)
             if shown < row.purchase, row.purchase - shown <= table.parameters.chargedAhead { return shown }
         }
         let place = failures.firstPlace { $0 >= row.purchase - table.parameters.contiguous }
@@ -147,9 +147,9 @@ extension Settlement {
             return row.purchase
         }
         // A body shows no transaction that nobody paid for.
-        var begun = row.shownBy >= 0 && !row.isAnswered ? firstTold(row.shownBy) : nil
+        var begun = row.shownBy >= 0 && !row.isAnswered ? firstArrival(of: row.shownBy) : nil
         _ = anyAbout(row.transaction) { other in
-            begun = min(begun ?? .max, firstTold(other))
+            begun = min(begun ?? .max, firstArrival(of: other))
             return false
         }
         return max(row.purchase, begun ?? row.purchase)
@@ -196,7 +196,7 @@ extension Settlement {
 
     private func state(_ place: Int, _ accessHistory: AccessHistory) -> AccessState {
         let statement = statements[place]
-        let told = firstTold(place)
+        let told = firstArrival(of: place)
         // A slow clock dates an arrival before what it tells.
         let act = statement.ownTime.flatMap { time in
             0...tolerance(statement) ~= time - told ? time : nil
@@ -303,7 +303,7 @@ extension Settlement {
             row, isShown: false, statements[event.after], restored: isRestored ? event.time : nil, accessHistory, &state
         )
         // An extension is known to those that show it.
-        let shown = tellers.map(firstTold).reduce(event.time, max)
+        let shown = tellers.map(firstArrival).reduce(event.time, max)
         state.ownEnd = accessHistory.end(of: row.transaction, knownAt: shown) ?? row.expires
         state.cancelledAt = row.cancellation ?? event.time
         state.isComplete = tellers.contains { statements[$0].showsAllAccess }

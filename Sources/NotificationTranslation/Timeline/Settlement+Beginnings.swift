@@ -34,7 +34,7 @@ extension Settlement {
     /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names.
     private func isBeginning(_ place: Int) -> Bool {
         let statement = statements[place]
-        return isTold(place) && statement.type >= 0 && role(place) == .begins
+        return isEvent(place) && statement.type >= 0 && role(place) == .begins
             && statement.transaction != TimelineID.none && statement.says(.subject, FactValue.Subject.certain)
             && !isAboutCancelled(statement)
     }

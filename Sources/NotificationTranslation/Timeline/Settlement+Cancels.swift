@@ -123,7 +123,7 @@ extension Settlement {
     func nameNewPlans() {
         for place in story where isAboutCancelled(statements[place]) {
             let first = outcomes[place].disposition == .duplicate ? outcomes[place].leader : place
-            guard first >= 0, isAboutCancelled(statements[first]), isTold(first), role(first) == .begins,
+            guard first >= 0, isAboutCancelled(statements[first]), isEvent(first), role(first) == .begins,
                 outcomes[first].decision?.certainty != .ambiguous
             else { continue }
             guard let next = replacement(of: statements[place]) else {

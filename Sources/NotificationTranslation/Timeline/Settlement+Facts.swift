@@ -384,7 +384,7 @@ extension Settlement {
         else { return false }
         return !anyOfTransaction(place) { other in
             let begins =
-                shape(of: statements[other])?.time == .purchase && isTold(other)
+                shape(of: statements[other])?.time == .purchase && isEvent(other)
                 || table.timeline.role(ofPair: statements[other].pair) == .begins
             return begins || statements[other].autoRenewStatus == false && rank[other] < rank[place]
         }

@@ -35,7 +35,7 @@ extension Settlement {
     func takeGuests(_ evidence: [UnsafeRawBufferPointer]) -> [GuestMatch] {
         guard let host = statements.first, statements.contains(where: \.isV2) else { return [] }
         let subject = TimelineID.of(host.originalTransactionID)
-        let twins = story.filter { statements[$0].isV2 && isTold($0) }
+        let twins = story.filter { statements[$0].isV2 && isEvent($0) }
         var claims: [Claim] = []
         var present: [(place: Int, guest: Int)] = []
         for (guest, bytes) in evidence.enumerated() {

@@ -134,7 +134,7 @@ extension Settlement {
         return Association.Delivery(
             text: text, detail: statement.fingerprint,
             at: isUnnamed ? statement.receivedAt ?? statement.order : statement.order,
-            clock: isWeak(place) || isUnnamed ? statement.told == nil ? .undated : .received : .dated,
+            clock: isWeak(place) || isUnnamed ? statement.latestPossible == nil ? .undated : .received : .dated,
             chain: chain, state: state,
             offer: chain == .plans ? statement.nextOffer : TimelineID.none, isAskedAgain: isQuestion)
     }

@@ -35,12 +35,12 @@ extension Settlement {
     /// - Parameter possible: Joins those that only may report a beginning, near to it, and were not joined otherwise.
     private func joinBeginnings(possible: Bool) {
         var beginnings: [UInt64: Int] = [:]
-        for place in story where isTold(place) && statements[place].isV2 {
+        for place in story where isEvent(place) && statements[place].isV2 {
             guard statements[place].transaction != TimelineID.none, role(place) == .begins else { continue }
             beginnings[statements[place].transaction] = beginnings[statements[place].transaction] ?? place
         }
         guard !beginnings.isEmpty else { return }
-        for place in story where isTold(place) && !statements[place].isV2 {
+        for place in story where isEvent(place) && !statements[place].isV2 {
             guard let twin = beginnings[statements[place].transaction] else { continue }
             if begins(place) || possible && mayBegin(place) && distance(place, twin)?.isNear ?? false {
                 join(place, to: twin)
@@ -56,7 +56,7 @@ extension Settlement {
         } ?? false
     }
 
-    func isTold(_ place: Int) -> Bool { outcomes[place].disposition == .event }
+    func isEvent(_ place: Int) -> Bool { outcomes[place].disposition == .event }
 
     func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
 
@@ -71,7 +71,7 @@ extension Settlement {
         var clusters = Clusters(statements.count)
         var beside: [Int: [(twin: Int, penalty: Association.Penalty)]] = [:]
         var farStates: Set<UInt64> = []
-        let signed = story.filter { statements[$0].isV2 && isTold($0) && role($0) != .begins }
+        let signed = story.filter { statements[$0].isV2 && isEvent($0) && role($0) != .begins }
         let byTransaction = Dictionary(grouping: signed) { statements[$0].transaction }
         let unnamed = byTransaction[TimelineID.none] ?? []
         func add(_ place: Int, _ twins: some Sequence<Int>) {
@@ -100,7 +100,7 @@ extension Settlement {
         }
         guard !beside.isEmpty else { return }
         uniteChains(&clusters, farStates)
-        let places = story.filter { statements[$0].isV2 ? isTold($0) : mayHaveTwin($0) }
+        let places = story.filter { statements[$0].isV2 ? isEvent($0) : mayHaveTwin($0) }
         let groups = Dictionary(grouping: places) { clusters.root($0) }
         for group in groups.values where group.contains(where: { beside[$0] != nil }) { associate(group, beside) }
     }
@@ -116,7 +116,7 @@ extension Settlement {
     /// all of a state of which one may be reported far from when it happened.
     private func uniteChains(_ clusters: inout Clusters, _ far: Set<UInt64>) {
         var last: [UInt64: Int] = [:]
-        for place in story where statements[place].isV2 ? isTold(place) : mayHaveTwin(place) && hasOrder(place) {
+        for place in story where statements[place].isV2 ? isEvent(place) : mayHaveTwin(place) && hasOrder(place) {
             guard let state = state(place) else { continue }
             let near = chain(place) == .plans ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
             let reach = far.contains(state) ? .max : near
@@ -182,7 +182,7 @@ extension Settlement {
     }
 
     /// Whether it is an event that V1 tells.
-    func mayHaveTwin(_ place: Int) -> Bool { statements[place].type >= 0 && isTold(place) }
+    func mayHaveTwin(_ place: Int) -> Bool { statements[place].type >= 0 && isEvent(place) }
 
     /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
     private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {

@@ -274,7 +274,7 @@ final class Settlement {
 
     private func flagOutdatedReceipts() {
         for place in story where statements[place].receipt != nil {
-            let isLate = isRefundProven(statements[place].transaction, statements[place], by: told(place))
+            let isLate = isRefundProven(statements[place].transaction, statements[place], by: arrival(of: place))
             if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
         }
     }

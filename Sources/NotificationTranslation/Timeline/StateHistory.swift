@@ -380,12 +380,12 @@ struct StateHistory {
     /// which of them its body speaks.
     private func isOverruled(_ place: Int) -> Bool {
         let statement = settlement.statements[place]
-        let told = settlement.told(place)
+        let told = settlement.arrival(of: place)
         guard told - statement.order >= parameters.lateDelivery, settlement.role(place) != .switches else {
             return false
         }
         return settlement.story.contains { other in
-            settlement.isTold(other) && settlement.role(other) == .switches
+            settlement.isEvent(other) && settlement.role(other) == .switches
                 && (statement.order...told).contains(settlement.statements[other].order)
         }
     }
@@ -452,7 +452,7 @@ struct StateHistory {
     private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
         let transaction = ledger.entries[place].row.transaction
         let reports = settlement.story.filter { other in
-            settlement.isTold(other) && settlement.statements[other].transaction == transaction
+            settlement.isEvent(other) && settlement.statements[other].transaction == transaction
                 && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
         }
         guard let report = reports.first else { return (.inferred, FlagSet()) }
@@ -556,7 +556,7 @@ struct StateHistory {
         state.flags = state.certainty == .exact ? [] : flags.names
         if let last = standing.lastEvent {
             state.lastEventID = settlement.id(of: last).string
-            state.lastReportedAt = EventTime(milliseconds: settlement.firstTold(last))
+            state.lastReportedAt = EventTime(milliseconds: settlement.firstArrival(of: last))
         }
         return state
     }

@@ -139,7 +139,7 @@ extension Ledger {
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
         let reports = Dictionary(
-            grouping: settlement.story.filter { settlement.isTold($0) && Self.reports($0, settlement) }
+            grouping: settlement.story.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
         ) { settlement.statements[$0].transaction }
         return entries.indices.map { place in
             var row = common

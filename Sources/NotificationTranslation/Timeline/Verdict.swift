@@ -208,7 +208,7 @@ extension Settlement {
         if timing == .own {
             verdict.removedFlags.formUnion(.timeLowerBound)
             guard let own = statement.ownTime else { return nil }
-            if let told = statement.told, told.milliseconds < own {
+            if let told = statement.latestPossible, told.milliseconds < own {
                 verdict.addedFlags.formUnion(.timeAfterReceipt)
                 return told
             }
@@ -220,7 +220,7 @@ extension Settlement {
         // What was received before its own date is dated by that already.
         if timing == .since, statement.receivedAt ?? .max < statement.ownTime ?? .min { return nil }
         verdict.removedFlags.formUnion(.lateDelivery)
-        if let told = statement.told {
+        if let told = statement.latestPossible {
             verdict.removedFlags.formUnion(.timeLowerBound)
             guard timing == .since, let own = statement.ownTime else { return told }
             let (time, field) = told.milliseconds < own ? (own, statement.ownField) : told
@@ -250,7 +250,9 @@ extension Settlement {
                 return (own, statements[first].ownField)
             }
         }
-        guard let told = statements[first].told, told.milliseconds != statements[place].told?.milliseconds else {
+        guard let told = statements[first].latestPossible,
+            told.milliseconds != statements[place].latestPossible?.milliseconds
+        else {
             return nil
         }
         return told

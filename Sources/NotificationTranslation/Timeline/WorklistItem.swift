@@ -73,7 +73,7 @@ package struct WorklistItem: TableRecord {
 
     /// Whether a notification leaves open what a customer may use or what became of a transaction.
     private static func isOpen(_ place: Int, _ settlement: Settlement) -> Bool {
-        guard settlement.isTold(place), !settlement.statements[place].isAnswer else { return false }
+        guard settlement.isEvent(place), !settlement.statements[place].isAnswer else { return false }
         let access = settlement.access(place) ?? settlement.statements[place].access.access
         if access.entitlement == .undecided { return true }
         let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins

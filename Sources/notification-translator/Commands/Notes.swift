@@ -126,8 +126,8 @@ struct Notes {
         guard tally.received == 0 else { return nil }
         return about(
             tally.namedFlags.first { $0.flag.rawValue == "TIME_LOWER_BOUND" }?.count ?? 0,
-            "no record has a time of arrival, so # event[s] [has|have] only a lower bound of the time when it happened "
-                + "(TIME_LOWER_BOUND)"
-                + (request.records.receivedAt == ReceivedAt.none ? "" : "; --received-at /POINTER or mtime names one"))
+            "no record has a time of arrival, so # event[s] happened at the time that is given or later (TIME_LOWER_BOUND)"
+                + (request.records.receivedAt == ReceivedAt.none
+                    ? "" : "; --received-at /POINTER says where it is, --received-at mtime takes the time of the file"))
     }
 }
