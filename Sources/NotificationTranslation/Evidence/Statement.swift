@@ -106,7 +106,7 @@ struct Statement {
 
     /// Whether it has the form of V2, as answers have too.
     var isV2: Bool { kind.contains(.isV2) }
-    /// Whether it is no delivery, and in a page of Apple's notification history.
+    /// Whether it was read from a page of Apple's notification history, which a server asks for, and was not delivered.
     var isInHistory: Bool { kind.contains(.isInHistory) }
     /// Whether it is an answer of Apple's, which reports no act.
     var isAnswer: Bool { kind.contains(.isAnswer) }

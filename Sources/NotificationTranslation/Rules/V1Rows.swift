@@ -252,8 +252,10 @@ struct V1Rows {
         }
     }
 
-    /// The row whose transaction id is the original one; if a newer one was bought after a lapse, when the first
-    /// purchase is no longer delivered, that one.
+    /// The row whose transaction id is the original one, or the newest.
+    ///
+    /// It is the newest if that was bought after a lapse and the body came so late that Apple would no longer have
+    /// delivered the first purchase.
     private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
         guard let first = places.first(where: isFirst), places.count > 1, let newest = places.first,
             first.purchase != .min

@@ -1,8 +1,7 @@
 /// What Apple's answers show of a subscription, put beside what its notifications show.
 ///
-/// An answer is no act: for events it is no neighbour and takes no place in the story. It adds to the transactions, and
-/// what it does not show proves nothing. For rows of `state` and `transactions` it is also a statement, which says how the
-/// subscription stood:
+/// An answer reports nothing that happened, so no event is judged beside it. It adds to the transactions; what it does not
+/// show proves nothing. For rows of `state` and `transactions` it also says how the subscription stood:
 ///
 ///     CANCEL    {1}  cancelled 01-10                     →  refund or upgrade?
 ///     history   {1}  is upgraded  ·  {2}  from 01-10     →  an upgrade, and when and for how long 2 ran

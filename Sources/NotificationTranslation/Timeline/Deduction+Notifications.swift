@@ -3,7 +3,7 @@ extension Deduction {
     mutating func lookAtNotifications() {
         var waiting = WaitingOffers()
         for place in settlement.story {
-            switch role(place) {
+            switch story.role(place) {
             case .fails: lookAtGrace(place)
             case .asks: lookAtConsent(place)
             default: break
@@ -59,11 +59,13 @@ extension Deduction {
             facts.set(.recovered, next == nil ? SilentValue.Recovered.no : .afterGrace)
         }
         if let next { evidence.append(next.shownBy) }
-        let end = end(of: row, next: next)
+        let end = story.end(of: row, next: next)
         facts.set(.gaveUp, end?.gaveUp ?? .no)
-        let later = settlement.story[self.place(from: grace + 1)...]
+        let later = settlement.story[story.place(from: grace + 1)...]
         // What version 2 reports too shows its list all the same.
-        let shown = later.first { settlement.newest($0) == row.transaction && hasList($0) && writtenFrom($0) > grace }
+        let shown = later.first {
+            settlement.newest($0) == row.transaction && hasList($0) && story.writtenFrom($0) > grace
+        }
         let after = shown ?? later.first
         let isListed = next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false
         facts.set(.complete, shown != nil || isListed)
@@ -78,7 +80,7 @@ extension Deduction {
         let row = rows[index]
         var facts = facts(.consent)
         var evidence = [place]
-        let questions = told(of: statement.transaction).filter { role($0) == .asks }
+        let questions = story.told(of: statement.transaction).filter { story.role($0) == .asks }
         let agreed = agreed(after: place, questions)
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         if let agreed {
@@ -104,7 +106,7 @@ extension Deduction {
     func agreed(after place: Int, _ questions: [Int]) -> Int? {
         let transaction = settlement.statements[place].transaction
         let end = questions.first { settlement.rank[$0] > settlement.rank[place] }.map { settlement.rank[$0] } ?? .max
-        let answers = told(of: transaction).filter { other in
+        let answers = story.told(of: transaction).filter { other in
             settlement.statements[other].consent != nil && isNewest(transaction, in: settlement.statements[other])
         }
         let later = answers.first { other in
@@ -115,6 +117,17 @@ extension Deduction {
         let from = toldFrom(place)
         let dated = answers.filter { settlement.saysWhen($0) && settlement.statements[$0].order >= from }
         return dated.last.flatMap { settlement.statements[$0].consent == true ? $0 : nil }
+    }
+
+    /// The notification by which the customer had not agreed to a higher price when a period ended.
+    func openConsent(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
+        let last = story.showing(row).last { place in
+            let statement = settlement.statements[place]
+            return statement.order <= end.expires && (story.role(place) == .asks || statement.consent != nil)
+        }
+        guard let last, settlement.statements[last].consent != true else { return nil }
+        let questions = story.told(of: row.transaction).filter { story.role($0) == .asks }
+        return questions.last.flatMap { agreed(after: $0, questions) } == nil ? last : nil
     }
 
     private func hasList(_ place: Int) -> Bool { settlement.statements[place].hasList }
@@ -129,7 +142,7 @@ extension Deduction {
     /// still open then, or another plan was renewed without an answer.
     private func renewedAgreed(_ next: TimelineRow, isSame: Bool) -> Int? {
         // A second question means that the first was answered; what follows is about the second.
-        let tellers = told(of: next.transaction).prefix { settlement.role($0) != .asks }
+        let tellers = story.told(of: next.transaction).prefix { settlement.role($0) != .asks }
         let answer = tellers.first { settlement.statements[$0].consent != nil }
         guard let answer else { return isSame ? next.shownBy : nil }
         return settlement.statements[answer].consent == true ? answer : nil
@@ -141,7 +154,7 @@ extension Deduction {
         guard let index = index(of: settlement.newest(place)) ?? running(at: statement.order) else { return }
         let isForRunning = rows[index].product == statement.nextProduct
         let offer = isForRunning ? statement.nextOffer : TimelineID.none
-        let isDated = isDated(place) && statement.autoRenewStatus != nil
+        let isDated = story.isDated(place) && statement.autoRenewStatus != nil
         let before = waiting.note(offer, of: rows[index].transaction, at: isDated ? statement.order : nil)
         guard offer != TimelineID.none, !statement.isV2 else { return }
         var facts = facts(.offer)
@@ -186,7 +199,7 @@ extension Deduction {
     /// Whether the offer was reported as such, or deduced before.
     private func isOfferTold(_ row: TimelineRow) -> Bool {
         let timeline = settlement.table.timeline
-        return events(about: row.transaction) { timeline.role(ofPair: $0) == .offers }
+        return story.events(about: row.transaction) { timeline.role(ofPair: $0) == .offers }
             || deduced(about: row.transaction) { other in
                 table.rules[other.rule].time == .range
                     && table.rules[other.rule].pair.map { timeline.role(ofPair: $0) == .offers } ?? false
@@ -202,7 +215,7 @@ extension Deduction {
     /// The last instant at which the period is known to have had no offer.
     private func lastWithoutOffer(_ row: TimelineRow, before end: Int64) -> Int64 {
         var since = row.purchase
-        for place in settlement.story[place(from: row.purchase)...] {
+        for place in settlement.story[story.place(from: row.purchase)...] {
             let statement = settlement.statements[place]
             if statement.order >= end { break }
             if statement.nextOffer == TimelineID.none, statement.autoRenewStatus != nil { since = statement.order }

@@ -12,7 +12,7 @@ extension Deduction {
         let row = rows[place]
         guard row.expires != nil else { return }
         var facts = facts(.begun)
-        facts.set(.told, events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins })
+        facts.set(.told, story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins })
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
         facts.set(
             .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
@@ -24,7 +24,7 @@ extension Deduction {
             facts.set(.follows, SilentValue.Follows.first)
         } else {
             let previous = rows[place - 1]
-            guard let end = end(of: previous, next: row) else { return }
+            guard let end = story.end(of: previous, next: row) else { return }
             facts.set(.follows, follows(row, previous, end))
             facts.set(.ended, ended(previous))
             end.set(&facts)
@@ -56,7 +56,7 @@ extension Deduction {
     private func followsAfterEnd(_ next: TimelineRow, _ row: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
         let follows = follows(next, row, end)
         guard follows == .near else { return follows }
-        return events(about: next.transaction) { table.returns.contains($0) } ? .lapse : .near
+        return story.events(about: next.transaction) { table.returns.contains($0) } ? .lapse : .near
     }
 
     /// Whether a transaction begins where another one ended, as a renewal does.
@@ -96,17 +96,17 @@ extension Deduction {
 
     /// Whether a notification reports a cancellation, whatever it was taken for.
     private func isCancellationTold(_ row: TimelineRow, _ cancelled: Int64) -> Bool {
-        let isToldByPair = events(about: row.transaction) {
+        let isToldByPair = story.events(about: row.transaction) {
             let role = settlement.table.timeline.role(ofPair: $0)
             return role == .refunds || role == .ends
         }
-        if isToldByPair || told(of: row.transaction).contains(where: tellsCancellation) { return true }
+        if isToldByPair || story.told(of: row.transaction).contains(where: tellsCancellation) { return true }
         if settlement.guestCancellations.contains(where: { abs($0 - cancelled) <= parameters.sameTimeSandbox }) {
             return true
         }
         // One that names no transaction that was cancelled may mean this one, until the store would try no longer.
         let start = cancelled - parameters.sameTimeProduction
-        return settlement.story[self.place(from: start)...].prefix {
+        return settlement.story[story.place(from: start)...].prefix {
             settlement.statements[$0].order <= cancelled + parameters.deliveryHorizon
         }.contains { place in
             guard tellsCancellation(place) else { return false }
@@ -123,14 +123,16 @@ extension Deduction {
     private mutating func lookAtEnd(_ place: Int) {
         let row = rows[place]
         let next = place + 1 < rows.count ? rows[place + 1] : nil
-        guard let expires = row.expires, clock.hasReached(expires), let end = end(of: row, next: next) else { return }
+        guard let expires = row.expires, clock.hasReached(expires), let end = story.end(of: row, next: next) else {
+            return
+        }
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
         // Members get no notifications in the sandbox, so that a REVOKE may have come before the end.
         facts.set(.family, isFamily && settlement.statements[row.shownBy].isSandbox)
         facts.set(.inView, expires >= beginning - parameters.contiguous)
-        facts.set(.continued, isContinued(row, end, next: next))
+        facts.set(.continued, story.isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
         facts.set(.follows, next.map { followsAfterEnd($0, row, end) } ?? .lapse)
         facts.set(
@@ -142,7 +144,7 @@ extension Deduction {
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
         var evidence = [row.shownBy, next?.shownBy ?? -1] + end.tellers
-        if let teller = intent(of: row, end) {
+        if let teller = story.intent(of: row, end) {
             facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[teller].intent)) ?? .other)
             evidence.append(teller)
         } else if let intent = settlement.answers.intent(of: row.transaction, end) {
@@ -167,8 +169,8 @@ extension Deduction {
 
     /// Whether a switch-on before the end of a period would have been received, or a body from after it says off.
     private func isOffAfter(_ expires: Int64, _ row: TimelineRow) -> Bool {
-        let isShown = showing(row).contains { place in
-            settlement.statements[place].autoRenewStatus == false && writtenFrom(place) > expires
+        let isShown = story.showing(row).contains { place in
+            settlement.statements[place].autoRenewStatus == false && story.writtenFrom(place) > expires
         }
         return isShown || isDelivered(expires, row)
     }
@@ -193,8 +195,8 @@ extension Deduction {
 
     /// Whether a notification says that a period ended.
     private func isEndTold(_ row: TimelineRow, _ end: PeriodEnd) -> Bool {
-        let isAbout = events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .ends }
+        let isAbout = story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .ends }
         let start = end.expires - settlement.tolerance(settlement.statements[row.shownBy])
-        return isAbout || first(.ends, from: start, to: end.until - 1) { _ in true } != nil
+        return isAbout || story.first(.ends, from: start, to: end.until - 1) { _ in true } != nil
     }
 }

@@ -39,6 +39,8 @@ extension Settlement {
 /// Goes through a settled story and holds what it sees against ``SilentTable``.
 struct Deduction {
     let settlement: Settlement
+    /// What is asked of its notifications.
+    let story: SettledStory
     let table = SilentTable.current
     let parameters: Parameters
     let isProvenOnly: Bool
@@ -48,13 +50,8 @@ struct Deduction {
     private let firstOfVersion2: Int64?
     /// A notification that names the app.
     private let namedBy: Int?
-    /// The notifications about each transaction, and those that report a failed renewal.
-    private let tellers: [UInt64: [Int]]
-    let failures: [Int]
     /// The cancellations that were received for no transaction that anything shows.
     let unnamedCancellations: [Int]
-    /// The notifications that show each transaction as the newest, in the order of the story.
-    private let shown: [UInt64: [Int]]
     private(set) var events: [SilentEvent] = []
     /// The places in ``events`` of what was deduced about each transaction.
     private var deduced: [UInt64: [Int]] = [:]
@@ -66,20 +63,12 @@ struct Deduction {
         self.isProvenOnly = isProvenOnly
         self.clock = clock
         parameters = settlement.table.parameters
-        tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
-        failures = settlement.story.filter { place in
-            let outcome = settlement.outcomes[place]
-            return outcome.disposition == .event && settlement.table.timeline.role(ofPair: outcome.pair) == .fails
-        }
+        story = SettledStory(settlement, clock)
         let own = Set(settlement.history.rows.map(\.transaction))
         unnamedCancellations = settlement.story.filter { place in
             let statement = settlement.statements[place]
             return settlement.isEvent(place) && settlement.isAboutCancelled(statement)
                 && !own.contains(statement.transaction)
-        }
-        shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {
-            let statement = settlement.statements[$0]
-            return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
         }
         namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
         firstOfVersion2 = settlement.statements.lazy.filter(\.isV2).map(\.order).min()
@@ -92,46 +81,6 @@ struct Deduction {
 
     /// The place of a transaction in ``rows``.
     func index(of transaction: UInt64) -> Int? { settlement.history.index(of: transaction) }
-
-    // MARK: What was reported
-
-    /// Whether something holds of the pair of an event about a transaction.
-    ///
-    /// Companions and repeated deliveries of version 1 are not events. What version 2 reports counts, also where
-    /// version 1 told it before.
-    func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
-        told(of: transaction).contains { place in
-            let statement = settlement.statements[place]
-            if statement.isV2 { return statement.pair >= 0 && body(statement.pair) }
-            return settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
-        }
-    }
-
-    /// The notifications about a transaction, in the order of the story.
-    func told(of transaction: UInt64) -> [Int] { tellers[transaction] ?? [] }
-
-    /// The notifications that show a transaction as the newest, in the order of the story, each once.
-    func showing(_ row: TimelineRow) -> [Int] { shown[row.transaction] ?? [] }
-
-    /// Where in the story the notifications from an instant on begin.
-    func place(from instant: Int64) -> Int {
-        settlement.story.firstPlace { settlement.statements[$0].order >= instant }
-    }
-
-    func role(_ place: Int) -> TimelineRules.Role? {
-        settlement.outcomes[place].disposition == .event
-            ? settlement.table.timeline.role(ofPair: settlement.outcomes[place].pair) : nil
-    }
-
-    /// The first notification with a role within a stretch of time.
-    func first(_ role: TimelineRules.Role, from start: Int64, to end: Int64, where body: (Statement) -> Bool) -> Int? {
-        for place in settlement.story[self.place(from: start)...] {
-            let statement = settlement.statements[place]
-            if statement.order > end { return nil }
-            if self.role(place) == role, body(statement) { return place }
-        }
-        return nil
-    }
 
     /// Whether something holds of an event deduced about a transaction.
     func deduced(about transaction: UInt64, where body: (SilentEvent) -> Bool) -> Bool {
@@ -159,7 +108,8 @@ struct Deduction {
         // A cancellation that a body shows has happened, whatever counts as now.
         guard let pair = rule.pair, isProven || !isProvenOnly, let time = time(rule.time),
             rule.time == .cancellation || clock.hasReached(time), let last = tellers.max(),
-            !events(about: row.transaction, { $0 == pair }) || settlement.table.timeline.role(ofPair: pair) == .ends
+            !story.events(about: row.transaction, { $0 == pair })
+                || settlement.table.timeline.role(ofPair: pair) == .ends
         else { return }
         var event = SilentEvent()
         event.after = last

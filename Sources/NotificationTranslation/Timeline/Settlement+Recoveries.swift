@@ -106,7 +106,7 @@ extension Settlement {
         statements[place].transaction = row.transaction
         statements[place].product = row.product
         statements[place].ownTime = row.purchase
-        statements[place].ownField = TimeField.number(of: "purchase_date_ms" as StaticString)
+        statements[place].ownField = TimeField.purchase
         let isSame = failure.products.first == row.product
         statements[place].facts.set(.gap, table.parameters.gap(row.purchase - failure.end))
         statements[place].facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)

@@ -51,7 +51,7 @@ enum TableCommand {
     private static func rows(_ figures: TableFigures, _ arguments: Arguments) -> String {
         guard arguments.command?.name == "state", !arguments.history else {
             let leftOut = arguments.limit.map {
-                $0 < figures.rows ? "   only the first \(grouped($0)) are written (--limit)" : ""
+                $0 < figures.rows ? "   \(grouped($0)) written (--limit)" : ""
             }
             return "    rows        \(grouped(figures.rows))" + (leftOut ?? "")
         }

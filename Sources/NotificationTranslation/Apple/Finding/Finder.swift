@@ -87,17 +87,13 @@ struct Finder {
         around.receivedAt = members.times.time
         if let history = members.history {
             findings.append(findInArray(history, around))
-            for place in findings.found.indices where findings.found[place].attempts == nil {
-                findings.found[place].attempts = SendAttempts()
-            }
+            findings.take(SendAttempts(), replacing: false)
         } else if let signed = members.signedPayload {
             findings.append(findSigned(signed, members, around))
         } else {
             findings.append(findUnsigned(members, around))
         }
-        if let attempts = members.times.attempts {
-            for place in findings.found.indices { findings.found[place].attempts = attempts }
-        }
+        if let attempts = members.times.attempts { findings.take(attempts, replacing: true) }
         return findings
     }
 

@@ -138,6 +138,11 @@ struct Findings {
         openedTexts += other.openedTexts
     }
 
+    /// Notes how often Apple tried to send the notifications; what is known of one stays unless it is replaced.
+    mutating func take(_ attempts: SendAttempts, replacing: Bool) {
+        for place in found.indices where replacing || found[place].attempts == nil { found[place].attempts = attempts }
+    }
+
     /// Appends what was found in another value; the first failure stays.
     mutating func append(_ other: Findings) {
         found += other.found

@@ -32,7 +32,70 @@ struct PeriodEnd {
     var tellers: [Int] { [failure, switchedOff, statusTeller].compactMap { $0 } }
 }
 
-extension Deduction {
+/// The notifications of a settled subscription by transaction, time and role, and how its periods ended.
+struct SettledStory {
+    private let settlement: Settlement
+    private let clock: StoryClock
+    private let parameters: Parameters
+    /// The notifications about each transaction, and those that report a failed renewal.
+    private let tellers: [UInt64: [Int]]
+    private let failures: [Int]
+    /// The notifications that show each transaction as the newest, in the order of the story.
+    private let shown: [UInt64: [Int]]
+
+    init(_ settlement: Settlement, _ clock: StoryClock) {
+        self.settlement = settlement
+        self.clock = clock
+        parameters = settlement.table.parameters
+        tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
+        failures = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
+        shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {
+            let statement = settlement.statements[$0]
+            return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
+        }
+    }
+
+    // MARK: What was reported
+
+    /// Whether something holds of the pair of an event about a transaction.
+    ///
+    /// Companions and repeated deliveries of version 1 are not events. What version 2 reports counts, also where
+    /// version 1 told it before.
+    func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
+        told(of: transaction).contains { place in
+            let statement = settlement.statements[place]
+            if statement.isV2 { return statement.pair >= 0 && body(statement.pair) }
+            return settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
+        }
+    }
+
+    /// The notifications about a transaction, in the order of the story.
+    func told(of transaction: UInt64) -> [Int] { tellers[transaction] ?? [] }
+
+    /// The notifications that show a transaction as the newest, in the order of the story, each once.
+    func showing(_ row: TimelineRow) -> [Int] { shown[row.transaction] ?? [] }
+
+    /// Where in the story the notifications from an instant on begin.
+    func place(from instant: Int64) -> Int {
+        settlement.story.firstPlace { settlement.statements[$0].order >= instant }
+    }
+
+    func role(_ place: Int) -> TimelineRules.Role? {
+        settlement.isEvent(place) ? settlement.role(place) : nil
+    }
+
+    /// The first notification with a role within a stretch of time.
+    func first(_ role: TimelineRules.Role, from start: Int64, to end: Int64, where body: (Statement) -> Bool) -> Int? {
+        for place in settlement.story[self.place(from: start)...] {
+            let statement = settlement.statements[place]
+            if statement.order > end { return nil }
+            if self.role(place) == role, body(statement) { return place }
+        }
+        return nil
+    }
+
+    // MARK: How periods ended
+
     /// Finds out how a period ended.
     func end(of row: TimelineRow, next: TimelineRow?) -> PeriodEnd? {
         guard let expires = row.expires else { return nil }
@@ -166,17 +229,6 @@ extension Deduction {
         settlement.statements[place].autoRenewStatus
     }
 
-    /// The notification by which the customer had not agreed to a higher price when a period ended.
-    func openConsent(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
-        let last = showing(row).last { place in
-            let statement = settlement.statements[place]
-            return statement.order <= end.expires && (role(place) == .asks || statement.consent != nil)
-        }
-        guard let last, settlement.statements[last].consent != true else { return nil }
-        let questions = told(of: row.transaction).filter { role($0) == .asks }
-        return questions.last.flatMap { agreed(after: $0, questions) } == nil ? last : nil
-    }
-
     /// A notification about the period that says why it ended.
     func intent(of row: TimelineRow, _ end: PeriodEnd) -> Int? {
         showing(row).first { place in
@@ -191,11 +243,11 @@ extension Deduction {
     func isContinued(_ row: TimelineRow, _ end: PeriodEnd, next: TimelineRow?) -> Bool {
         let start = place(from: end.expires - settlement.tolerance(settlement.statements[row.shownBy]))
         return settlement.story[start...].prefix { settlement.statements[$0].order <= end.until }.contains { place in
-            let isRenewal = table.continues.contains(settlement.outcomes[place].pair)
+            let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[place].pair)
             guard role(place) == .begins, isRenewal else { return false }
             // One whose transaction no body shows may be about any.
             let transaction = settlement.statements[place].transaction
-            return transaction == next?.transaction || index(of: transaction) == nil
+            return transaction == next?.transaction || settlement.history.index(of: transaction) == nil
         }
     }
 }
