@@ -27,8 +27,8 @@ package struct ConversionRequest: Sendable {
     /// Workers; 0 means one for each core.
     package var jobs = 0
     package var dryRun = false
-    /// Bytes of a chunk; `nil` chooses, tests make it small.
-    var chunkSize: Int?
+    /// Bytes of a chunk, small ones of which become events of twenty times their size; tests make it small.
+    var chunkSize = 256 << 10
     /// Records longer than this are rejected as `record.too-long`.
     var longestRecord = 16 << 20
     /// Which notifications are believed.
@@ -49,4 +49,6 @@ package struct ConversionRequest: Sendable {
     package init(records: RecordConverter.Options) {
         self.records = records
     }
+
+    var workers: Int { jobs > 0 ? jobs : processorCount() }
 }

@@ -55,12 +55,10 @@ import Testing
         try workspace.write(text, to: "a")
         let stream = try ByteStream(InputFile(path: workspace.path("a")))
         defer { stream.close() }
-        let cutter = DocumentCutter(
-            longestRecord: 40, chunkSize: pieces, splitter: DocumentSplitter(longestRecord: 40, offset: 0))
+        let cutter = Self.cutter(stream, longestRecord: 40, chunkSize: pieces)
         let chunk = Chunk(capacity: pieces)
         var found: [String] = []
-        chunk.offset = 0
-        while try cutter.fill(chunk, from: stream) {
+        while try cutter.fill(chunk) {
             for item in chunk.items {
                 switch item {
                 case .heading: found.append("heading")
@@ -69,9 +67,14 @@ import Testing
                 }
             }
             #expect(chunk.end > chunk.offset || cutter.reachedEnd)
-            chunk.offset = chunk.end
         }
         return found
+    }
+
+    private static func cutter(_ stream: ByteStream, longestRecord: Int, chunkSize: Int) -> DocumentCutter {
+        var request = ConversionRequest(records: .init())
+        (request.longestRecord, request.chunkSize) = (longestRecord, chunkSize)
+        return DocumentCutter(DocumentSplitter(longestRecord: longestRecord, offset: 0), stream, request)
     }
 
     @Test("Records are the same wherever the input is cut", arguments: samples)
@@ -106,10 +109,9 @@ import Testing
         try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")
         let stream = try ByteStream(InputFile(path: workspace.path("a")))
         defer { stream.close() }
-        let cutter = DocumentCutter(
-            longestRecord: 1000, chunkSize: 100, splitter: DocumentSplitter(longestRecord: 1000, offset: 0))
+        let cutter = Self.cutter(stream, longestRecord: 1000, chunkSize: 100)
         let chunk = Chunk(capacity: 100)
-        #expect(try cutter.fill(chunk, from: stream))
+        #expect(try cutter.fill(chunk))
         #expect(chunk.items == [.fault(.tooLong, offset: 1, length: 200_006)])
         #expect(chunk.capacity <= 1001)
     }

@@ -53,16 +53,16 @@ import Testing
         #expect(trial.outcome.files == 1)
         #expect(trial.faults == [])
         var request = ConversionRequest(records: .init())
-        request.inputs = []
+        request.chunkSize = 4096
         let inputs = [
             InputFile(path: workspace.path("f/gone"), isFound: true),
             InputFile(path: workspace.path("f/b"), isFound: true),
         ]
-        let reader = ChunkReader(inputs, request: request, chunkSize: 4096, jobs: 1)
+        let reader = ChunkReader(inputs, request: request)
         let chunk = Chunk(capacity: 4096)
-        #expect(try reader.next(into: chunk, size: 4096))
+        #expect(try reader.next(into: chunk))
         #expect(chunk.items == [.fault(.unreadable, offset: 0, length: 0)])
-        #expect(try reader.next(into: chunk, size: 4096))
+        #expect(try reader.next(into: chunk))
         #expect(chunk.lineBytes > 0)
     }
 

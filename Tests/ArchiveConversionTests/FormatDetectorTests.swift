@@ -3,10 +3,12 @@ import Testing
 @testable import NotificationArchives
 
 @Suite("The format of an input") struct FormatDetectorTests {
+    enum Format { case ndjson, documents, csv, log }
+
     struct Sample: CustomTestStringConvertible {
         var name: String
         var head: String
-        var format: ConversionRequest.InputFormat
+        var format: Format
         var testDescription: String { name }
     }
 
@@ -40,8 +42,8 @@ import Testing
             format: .csv),
         Sample(
             name: "a list with an element a line", head: "{\"n\":2,\"rows\":[\n{\"a\":1},\n{\"a\":2}\n]}\n",
-            format: .concat),
-        Sample(name: "a list with one element", head: "{\"n\":2,\"rows\":[\n{\"a\":1}\n]}\n", format: .concat),
+            format: .documents),
+        Sample(name: "a list with one element", head: "{\"n\":2,\"rows\":[\n{\"a\":1}\n]}\n", format: .documents),
         Sample(
             name: "lines of which the first was cut off after a bracket", head: "{\"a\":[\n" + Body.lines(3),
             format: .ndjson),
@@ -50,34 +52,34 @@ import Testing
         Sample(name: "text with commas before lines", head: "one, two\n" + Body.lines(3), format: .ndjson),
         Sample(name: "signed payloads", head: "eyJhbGciOi.J.k\neyJhbGciOi.J.k\n", format: .ndjson),
         Sample(name: "one long line", head: "{\"a\":\"" + String(repeating: "x", count: 70_000), format: .ndjson),
-        Sample(name: "array on a line", head: "[" + Body.cancel(1) + "," + Body.cancel(2) + "]\n", format: .json),
+        Sample(name: "array on a line", head: "[" + Body.cancel(1) + "," + Body.cancel(2) + "]\n", format: .documents),
         Sample(
             name: "array with an element a line",
             head: "[\n" + Body.cancel(1) + ",\n" + Body.cancel(2) + "\n]",
-            format: .json
+            format: .documents
         ),
         Sample(
             name: "array with commas in front",
             head: "[ " + Body.cancel(1) + "\n, " + Body.cancel(2) + "\n]",
-            format: .json
+            format: .documents
         ),
         Sample(
             name: "pretty-printed array",
             head: "[\n" + Body.pretty(1) + ",\n" + Body.pretty(2) + "\n]",
-            format: .json
+            format: .documents
         ),
-        Sample(name: "empty array", head: "[]", format: .json),
-        Sample(name: "pretty-printed document", head: Body.pretty(1), format: .concat),
-        Sample(name: "pretty-printed documents", head: Body.pretty(1) + "\n" + Body.pretty(2), format: .concat),
+        Sample(name: "empty array", head: "[]", format: .documents),
+        Sample(name: "pretty-printed document", head: Body.pretty(1), format: .documents),
+        Sample(name: "pretty-printed documents", head: Body.pretty(1) + "\n" + Body.pretty(2), format: .documents),
         Sample(
             name: "one short line among pretty-printed documents",
             head: "{\"a\":1}\n" + Body.pretty(1) + "\n" + Body.pretty(2),
-            format: .concat
+            format: .documents
         ),
         Sample(
             name: "documents without line ends",
             head: Body.cancel(1) + Body.cancel(2) + Body.cancel(3),
-            format: .concat
+            format: .documents
         ),
         Sample(name: "64 KB of text", head: Self.text(lines: 3000), format: .log),
         Sample(name: "64 KB of text with brackets", head: Self.text(lines: 3000, "[12] <a> b: "), format: .log),
@@ -90,7 +92,7 @@ import Testing
             name: "64 KB of text and a record", head: Body.cancel(1) + "\n" + Self.text(lines: 3000), format: .ndjson),
         Sample(
             name: "64 KB that are no text", head: String(repeating: "a\u{1}b\u{2}\n", count: 20_000), format: .ndjson),
-        Sample(name: "documents behind text", head: "environment:PROD\n" + Body.pretty(1) + "\n\n", format: .concat),
+        Sample(name: "documents behind text", head: "environment:PROD\n" + Body.pretty(1) + "\n\n", format: .documents),
     ]
 
     /// Lines of a log that hold no JSON.
@@ -99,7 +101,14 @@ import Testing
     }
 
     @Test("The first bytes show the format", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
-        let format = FormatDetector.format(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
+        let shape = FormatDetector.shape(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
+        let format: Format =
+            switch shape {
+            case .lines: .ndjson
+            case .log: .log
+            case .documents: .documents
+            case .table: .csv
+            }
         #expect(format == sample.format)
     }
 }

@@ -50,7 +50,7 @@ import NotificationLibC
     private func damage(of name: String, in workspace: Workspace) throws -> String? {
         let file = try Descriptor.reading(workspace.path(name))
         defer { file.closeQuietly() }
-        let unpacker = try Unpacker("gzip", of: file, from: 0)
+        let unpacker = try Unpacker("gzip", file, from: 0, after: [])
         defer { unpacker.close() }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 50_000, alignment: 16)
         defer { room.deallocate() }
@@ -88,7 +88,7 @@ import NotificationLibC
         _ = try archive(workspace)
         let file = try Descriptor.reading(workspace.path("a.gz"))
         defer { file.closeQuietly() }
-        let unpacker = try Unpacker("gzip", of: file, from: 0)
+        let unpacker = try Unpacker("gzip", file, from: 0, after: [])
         unpacker.close()
         #expect(kill(unpacker.child.identifier, 0) == -1 && errno == ESRCH)
     }

@@ -8,7 +8,7 @@ import NotificationLibC
     private func files(_ workspace: Workspace, _ change: (inout ConversionRequest) -> Void) throws -> [String] {
         var request = ConversionRequest(records: .init())
         change(&request)
-        let found = try InputFile.all(of: request, besides: [])
+        let found = try InputFile.all(of: request, besides: []).files
         return found.map { String($0.path.dropFirst(workspace.folder.utf8.count + 1)) }
     }
 
@@ -89,10 +89,10 @@ import NotificationLibC
 
     @Test("Files of gzip give the same events") func filesOfGzip() throws { try compressedFiles(of: "gzip") }
 
-    @Test("Files of zstd give the same events", .enabled(if: ChildProcess.isInstalled("zstd"), "zstd is not installed"))
+    @Test("Files of zstd give the same events", .enabled(if: Workspace.isInstalled("zstd"), "zstd is not installed"))
     func filesOfZstd() throws { try compressedFiles(of: "zstd") }
 
-    @Test("Files of xz give the same events", .enabled(if: ChildProcess.isInstalled("xz"), "xz is not installed"))
+    @Test("Files of xz give the same events", .enabled(if: Workspace.isInstalled("xz"), "xz is not installed"))
     func filesOfXz() throws { try compressedFiles(of: "xz") }
 
     /// Compares the events of a file with those of the same file packed by a program.

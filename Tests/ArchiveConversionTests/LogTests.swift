@@ -76,7 +76,7 @@ import Testing
         for jobs in 1...2 {
             let trial = try Trial(["a"], in: workspace) {
                 $0.jobs = jobs
-                $0.chunkSize = jobs == 1 ? nil : 5000
+                if jobs > 1 { $0.chunkSize = 5000 }
             }
             #expect(trial.faults.prefix(3) == [])
             #expect(trial.outcome.tally.converted == 3)

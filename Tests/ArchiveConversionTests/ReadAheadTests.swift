@@ -1,3 +1,4 @@
+import NotificationLibC
 import NotificationTranslation
 import Testing
 
@@ -46,22 +47,21 @@ import Testing
         let size = 24 << 20
         try workspace.write([UInt8](repeating: 0x20, count: size), to: "a")
         try workspace.pack("gzip", "a", "a.gz")
-        let inputs = Array(repeating: InputFile(path: workspace.path("a.gz")), count: 6)
-        let first = try ByteStream(inputs[0])
-        let ahead = try #require(ReadAhead(first, before: 1, of: inputs, jobs: jobs))
-        defer { ahead.close() }
-        // Nothing is read until all of the memory is in use.
-        ahead.monitor.locked { while ahead.mostUsed < ahead.mostBlocks { ahead.monitor.wait() } }
+        let input = InputFile(path: workspace.path("a.gz"))
+        let inputs = try (0..<jobs).map { _ in try AheadInput(input, 1 << 20) }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { room.deallocate() }
-        for place in inputs.indices {
-            let stream = place == 0 ? first : try #require(try ahead.take(place))
+        for input in inputs {
+            let stream = try #require(try input.stream())
             defer { stream.close() }
+            // All of the memory is in use before anything is read.
+            usleep(100_000)
             var count = 0
             while case let more = try stream.read(into: room), more > 0 { count += more }
             #expect(count == size)
             #expect(try stream.damage() == nil)
         }
-        #expect(ahead.mostUsed <= ahead.mostBlocks + AheadQueue.fewest)
+        // What nobody wants any more is ended while it is unpacked.
+        try AheadInput(input, 1 << 20).close()
     }
 }

@@ -16,6 +16,12 @@ final class Workspace {
 
     deinit { Self.remove(folder) }
 
+    /// Whether a program is found in `PATH`.
+    static func isInstalled(_ program: String) -> Bool {
+        let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return folders.split(separator: ":").contains { access($0 + "/" + program, X_OK) == 0 }
+    }
+
     func path(_ name: String) -> String { folder + "/" + name }
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }

@@ -168,6 +168,19 @@ struct ReceiptTests {
         #expect(try findings(accepted.output) == Array(repeating: "trust.no-proof", count: 83))
     }
 
+    @Test("A notification without proof in a row of a table, or in a line of a log, is rejected as one in a line is")
+    func rowsWithoutProof() throws {
+        let command = try Command()
+        try command.write("id,payload\n1,\"{\"\"notification_type\"\":\"\"CANCEL\"\"}\"\n2,x\n", to: "a.csv")
+        try command.write("INFO {\"notification_type\":\"CANCEL\"}\nINFO done\n", to: "a.log")
+        for name in ["a.csv", "a.log"] {
+            let run = try command.run(["convert", "--require-authentic", name] + Self.verify)
+            #expect(run.code == 1)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("rejected    1   trust.no-proof 1"), "\(run.errors)")
+        }
+    }
+
     /// The genuine body, with something done to the row that the event is not about.
     private static let otherRows: [(change: String, expected: String, isInPlace: Bool)] = [
         (#""expires_date_ms":"1804240801000""#, "some RECEIPT_CONTRADICTS_ROW", true),

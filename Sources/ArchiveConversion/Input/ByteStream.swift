@@ -21,7 +21,7 @@ final class ByteStream {
     private let file: Descriptor
     private var unpacker: Unpacker?
     /// Where the bytes are taken from while a thread of its own reads the unpacker.
-    private var ahead: AheadQueue?
+    private var ahead: UnpackedQueue?
     private let blocks: Bool
     /// Where the data begins in a seekable file: standard input may have been read from before.
     private let origin: Int64?
@@ -41,7 +41,7 @@ final class ByteStream {
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
         blocks = !isRegular
         do throws(ArchiveError) {
-            head = try next(Self.headSize)
+            _ = try extendHead(to: Self.headSize)
             if let program = Self.program(unpacking: head) { try unpack(with: program) }
         } catch {
             close()
@@ -59,11 +59,7 @@ final class ByteStream {
 
     private func unpack(with program: String) throws(ArchiveError) {
         do throws(ArchiveError) {
-            if let origin {
-                unpacker = try Unpacker(program, of: file, from: origin)
-            } else {
-                unpacker = try Unpacker(program, feeding: head, then: file)
-            }
+            unpacker = try Unpacker(program, file, from: origin, after: head)
         } catch {
             throw error.code == .programMissing
                 ? ArchiveError(
@@ -71,15 +67,8 @@ final class ByteStream {
                     detail: "it is \(program) data and no '\(program)' program was found") : error
         }
         reachedEnd = false
-        head = try next(Self.headSize)
-    }
-
-    /// The next bytes of the source, up to so many.
-    private func next(_ size: Int) throws(ArchiveError) -> [UInt8] {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-        defer { room.deallocate() }
-        let count = try fill(room, from: 0)
-        return [UInt8](room[..<count])
+        head = []
+        _ = try extendHead(to: Self.headSize)
     }
 
     /// Reads more of the beginning, where the first bytes do not show the format; returns false at the end of the input.
@@ -87,9 +76,12 @@ final class ByteStream {
     /// Called before anything is read.
     func extendHead(to size: Int) throws(ArchiveError) -> Bool {
         guard head.count < size, !reachedEnd else { return false }
-        let more = try next(min(size, head.count * 4) - head.count)
-        head += more
-        return !more.isEmpty
+        let count = min(size, max(Self.headSize, head.count * 4)) - head.count
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        defer { room.deallocate() }
+        let more = try fill(room, from: 0)
+        head += room[..<more]
+        return more > 0
     }
 
     /// Whether ``head`` is all there is.
@@ -145,19 +137,11 @@ final class ByteStream {
     /// Whether a program unpacks it.
     var isUnpacked: Bool { unpacker != nil }
 
-    /// Lets a thread fill what is returned from now on; `nil` if there is nothing to unpack, or nothing left.
-    func beginAhead(_ owner: ReadAhead) -> AheadQueue? {
-        guard let unpacker, origin != nil, !reachedEnd else { return nil }
-        let queue = AheadQueue(owner, unpacker)
-        ahead = queue
-        return queue
+    /// Lets a thread unpack up to so many bytes before they are read, if it is a file that has to be unpacked.
+    func unpackAhead(_ most: Int) {
+        guard let unpacker, origin != nil, !reachedEnd, ahead == nil else { return }
+        ahead = try? UnpackedQueue(unpacker, most: most)
     }
-
-    /// Takes it back, as there is no such thread.
-    func forgetAhead() { ahead = nil }
-
-    /// Takes note that it is this input's turn; to be called with the monitor of its ``ReadAhead`` held.
-    func becomeCurrent() { ahead?.becomeCurrent() }
 
     /// A sentence about the damage, once all was read; `nil` if the compressed data was whole.
     func damage() throws(ArchiveError) -> String? {

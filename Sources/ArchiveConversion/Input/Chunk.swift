@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// A stretch of an input on its way to be converted; each worker has one and uses it again and again.
+/// A stretch of an input on its way to be converted, used again and again.
 ///
 /// One thread at a time owns it, hence `@unchecked Sendable`.
 final class Chunk: @unchecked Sendable {
@@ -12,18 +12,6 @@ final class Chunk: @unchecked Sendable {
         case heading
         /// A record that is rejected without a look into it.
         case fault(ArchiveFault, offset: Int64, length: Int)
-
-        var isRecord: Bool {
-            if case .record = self { true } else { false }
-        }
-    }
-
-    /// What is in its lines.
-    enum Lines: Hashable {
-        /// JSON, one record a line.
-        case json
-        /// JSON somewhere in each line.
-        case log
     }
 
     private(set) var memory: UnsafeMutableRawPointer
@@ -31,7 +19,8 @@ final class Chunk: @unchecked Sendable {
     private(set) var capacity: Int
     /// Whole lines are in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
     var lineBytes = 0
-    var lines = Lines.json
+    /// Whether JSON is somewhere in each line; else each is JSON.
+    var isLog = false
     /// How its records are written that are rows of a table; `nil` where they are JSON.
     var table: TableLayout?
     /// What comes after the lines, in order.
@@ -52,6 +41,8 @@ final class Chunk: @unchecked Sendable {
     var path = ""
     /// When the input was last changed, in milliseconds since 1970; `nil` for what is not a file.
     var modifiedAt: Int64?
+    /// How much of the input's file was taken from the disk by then, for the progress line.
+    var filePosition: Int64 = 0
 
     init(capacity: Int) {
         self.capacity = max(1, capacity)

@@ -1,92 +1,29 @@
-import NotificationTranslation
-
 /// Reads all inputs one after the other as a row of chunks.
 ///
 /// Used by one worker at a time, under the pipeline's reading lock.
 final class ChunkReader {
     private let inputs: [InputFile]
     private let request: ConversionRequest
-    private let chunkSize: Int
-    private let jobs: Int
-    private var ahead: ReadAhead?
-    private var current: OpenInput?
+    private var ahead: [Int: AheadInput] = [:]
+    private var current: InputCutter?
     private var index = 0
 
-    private struct OpenInput {
-        enum Cutter {
-            case lines(LineCutter)
-            case documents(DocumentCutter)
-            /// All of the input is one fault.
-            case fault(ArchiveFault, Int)
-        }
-
-        /// Nothing where the input cannot be opened.
-        let stream: ByteStream?
-        let cutter: Cutter
-        var shape = InputShape.lines
-        var offset: Int64
-        /// Number of the next line.
-        var line: Int64 = 1
-        var isOver = false
-
-        var reachedEnd: Bool {
-            switch cutter {
-            case .lines(let cutter): cutter.reachedEnd
-            case .documents(let cutter): cutter.reachedEnd
-            case .fault: isOver
-            }
-        }
-
-        mutating func fill(_ chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
-            chunk.lines = shape == .log ? .log : .json
-            chunk.table = shape.table
-            switch cutter {
-            case .lines(let cutter):
-                guard let stream else { return false }
-                cutter.chunkSize = size
-                return try cutter.fill(chunk, from: stream)
-            case .documents(let cutter):
-                guard let stream else { return false }
-                cutter.chunkSize = size
-                return try cutter.fill(chunk, from: stream)
-            case .fault(let fault, let length):
-                chunk.removeAll()
-                if isOver { return false }
-                isOver = true
-                chunk.items = [.fault(fault, offset: 0, length: length)]
-                chunk.end = Int64(length)
-                return true
-            }
-        }
-    }
-
-    /// Begins with the first input; as many compressed inputs are unpacked at a time as there are jobs.
-    init(_ inputs: [InputFile], request: ConversionRequest, chunkSize: Int, jobs: Int) {
+    /// Begins with the first input; as many compressed inputs are unpacked at a time as there are workers.
+    init(_ inputs: [InputFile], request: ConversionRequest) {
         self.inputs = inputs
         self.request = request
-        self.chunkSize = chunkSize
-        self.jobs = jobs
     }
 
-    /// Fills a chunk with what comes next, about `size` bytes; returns `false` when all inputs have been read.
-    func next(into chunk: Chunk, size: Int) throws(ArchiveError) -> Bool {
+    /// Fills a chunk with what comes next; returns `false` when all inputs have been read.
+    func next(into chunk: Chunk) throws(ArchiveError) -> Bool {
         while index < inputs.count {
-            var open: OpenInput
-            if let current { open = current } else { open = try openInput() }
-            chunk.input = index
-            chunk.path = inputs[index].path
-            chunk.modifiedAt = open.stream?.modifiedAt
-            chunk.offset = open.offset
-            chunk.firstLine = open.line
-            chunk.endsInDocuments = false
-            if try open.fill(chunk, size: size) {
-                current = open
-                current?.offset = chunk.end
-                chunk.nextLine = chunk.firstLine + chunk.lineCount
-                current?.line = chunk.nextLine
+            if current == nil { current = try open() }
+            if try current?.fill(chunk) == true {
+                chunk.input = index
+                chunk.path = inputs[index].path
                 return true
             }
-            open.stream?.close()
+            current?.stream?.close()
             current = nil
             index += 1
         }
@@ -95,56 +32,135 @@ final class ChunkReader {
 
     var hasMore: Bool { current?.reachedEnd == false || index + 1 < inputs.count }
 
-    /// Bytes of the input being read that were taken from the disk so far; for the progress line.
-    var filePosition: Int64 { current?.stream?.filePosition ?? 0 }
-
     /// Ends everything that is open, whether all was read or not.
     func close() {
         current?.stream?.close()
-        current = nil
-        ahead?.close()
-        ahead = nil
+        for input in ahead.values { input.close() }
+        (current, ahead) = (nil, [:])
     }
 
     private func openStream() throws(ArchiveError) -> ByteStream {
-        if let stream = try ahead?.take(index) { return stream }
-        let stream = try ByteStream(inputs[index])
-        if jobs > 1, ahead == nil, index + 1 < inputs.count, stream.isUnpacked {
-            ahead = ReadAhead(stream, before: index + 1, of: inputs, jobs: jobs)
+        let known = try ahead.removeValue(forKey: index)?.stream()
+        let stream = if let known { known } else { try ByteStream(inputs[index]) }
+        guard request.workers > 1, stream.isUnpacked, index + 1 < inputs.count else { return stream }
+        let most = min(AheadInput.most, AheadInput.mostOfAll / request.workers)
+        stream.unpackAhead(most)
+        for place in index + 1..<min(index + request.workers, inputs.count) where ahead[place] == nil {
+            // Opening anything but a file may block for ever.
+            guard !inputs[place].isStandardInput, inputs[place].status?.kind == .regular else { continue }
+            ahead[place] = try? AheadInput(inputs[place], most)
         }
         return stream
     }
 
-    private func openInput() throws(ArchiveError) -> OpenInput {
+    private func open() throws(ArchiveError) -> InputCutter {
         let stream: ByteStream
         do throws(ArchiveError) {
             stream = try openStream()
         } catch {
             guard error.code == .inputUnreadable, inputs[index].isFound else { throw error }
-            return OpenInput(stream: nil, cutter: .fault(.unreadable, 0), offset: 0)
+            return FaultyInput(.unreadable, 0, nil, request)
         }
         let format = request.inputFormat
         if let fault = ForeignFormat.fault(of: stream.head, knowsFormat: format != .auto) {
-            let length = stream.fileSize ?? Int64(stream.head.count)
-            return OpenInput(stream: stream, cutter: .fault(fault, Int(length)), offset: 0)
+            return FaultyInput(fault, stream.fileSize ?? Int64(stream.head.count), stream, request)
         }
         let mark = stream.head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let shape = try InputShape(of: stream, after: mark, format: format, longestRecord: request.longestRecord)
         stream.dropHead(mark)
-        return OpenInput(stream: stream, cutter: cutter(shape, from: Int64(mark)), shape: shape, offset: Int64(mark))
+        let (offset, longest) = (Int64(mark), max(1, request.longestRecord))
+        switch shape {
+        case .lines: return LineCutter(stream, request, offset: offset)
+        case .log: return LineCutter(stream, request, offset: offset, isLog: true)
+        case .documents:
+            return DocumentCutter(DocumentSplitter(longestRecord: longest, offset: offset), stream, request)
+        case .table(let layout):
+            let splitter = RowSplitter(layout, longestRecord: longest, offset: offset)
+            return DocumentCutter(splitter, stream, request, table: layout)
+        }
+    }
+}
+
+/// An input that is cut into chunks.
+class InputCutter {
+    /// The input; `nil` where it cannot be opened.
+    let stream: ByteStream?
+    /// Records longer than this are skipped, however long they are, and rejected.
+    let longest: Int
+    let chunkSize: Int
+    /// Where the next chunk begins, and the number of its first line.
+    private var (offset, line): (Int64, Int64)
+    private let isLog: Bool
+    private let table: TableLayout?
+    /// What was read and is the beginning of the next chunk.
+    var rest: [UInt8] = []
+    /// Whether all of the input has been read.
+    var reachedEnd = false
+
+    init(
+        _ stream: ByteStream?, _ request: ConversionRequest, offset: Int64, isLog: Bool = false,
+        table: TableLayout? = nil
+    ) {
+        self.stream = stream
+        (self.isLog, self.table) = (isLog, table)
+        longest = max(1, request.longestRecord)
+        chunkSize = max(1, min(request.chunkSize, longest))
+        (self.offset, line) = (offset, 1)
     }
 
-    private func cutter(_ shape: InputShape, from offset: Int64) -> OpenInput.Cutter {
-        let longest = request.longestRecord
-        switch shape {
-        case .lines, .log:
-            return .lines(LineCutter(longestLine: longest, chunkSize: chunkSize))
-        case .documents:
-            let splitter = DocumentSplitter(longestRecord: max(1, longest), offset: offset)
-            return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))
-        case .table(let layout):
-            let splitter = RowSplitter(layout, longestRecord: max(1, longest), offset: offset)
-            return .documents(DocumentCutter(longestRecord: longest, chunkSize: chunkSize, splitter: splitter))
-        }
+    /// Fills a chunk with what comes next; `false` at the end of the input.
+    final func fill(_ chunk: Chunk) throws(ArchiveError) -> Bool {
+        chunk.removeAll()
+        chunk.offset = offset
+        chunk.endsInDocuments = false
+        (chunk.isLog, chunk.table) = (isLog, table)
+        guard try cut(chunk) else { return false }
+        offset = chunk.end
+        chunk.firstLine = line
+        line += chunk.lineCount
+        chunk.nextLine = line
+        chunk.modifiedAt = stream?.modifiedAt
+        chunk.filePosition = stream?.filePosition ?? 0
+        return true
+    }
+
+    /// Fills an empty chunk from its offset on and sets its end; `false` at the end of the input.
+    func cut(_ chunk: Chunk) throws(ArchiveError) -> Bool { false }
+
+    /// Puts the rest into a chunk that has room for more.
+    final func begin(_ chunk: Chunk, limit: Int) {
+        let wanted = max(chunkSize, min(limit, rest.count + min(chunkSize, 64 * 1024)))
+        if chunk.capacity < wanted || chunk.capacity > 2 * wanted { chunk.resize(to: wanted) }
+        rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
+        chunk.count = rest.count
+        rest.removeAll(keepingCapacity: rest.capacity <= 2 * chunkSize)
+    }
+
+    /// Fills the room of a chunk.
+    final func readMore(into chunk: Chunk) throws(ArchiveError) {
+        guard let stream, !reachedEnd else { return }
+        let room = chunk.room
+        let count = try stream.read(into: room)
+        reachedEnd = count < room.count
+        chunk.count += count
+    }
+}
+
+/// An input all of which is one fault.
+final class FaultyInput: InputCutter {
+    private let fault: ArchiveFault
+    private let length: Int64
+
+    init(_ fault: ArchiveFault, _ length: Int64, _ stream: ByteStream?, _ request: ConversionRequest) {
+        (self.fault, self.length) = (fault, length)
+        super.init(stream, request, offset: 0)
+    }
+
+    override func cut(_ chunk: Chunk) -> Bool {
+        if reachedEnd { return false }
+        reachedEnd = true
+        chunk.items = [.fault(fault, offset: 0, length: Int(length))]
+        chunk.end = length
+        return true
     }
 }

@@ -22,7 +22,7 @@ struct DocumentSplitter: RecordSplitter {
     }
 
     private enum Record {
-        case none, structure, string, bare
+        case none, structure, bare
     }
 
     private let longestRecord: Int
@@ -66,7 +66,6 @@ struct DocumentSplitter: RecordSplitter {
             switch record {
             case .none: at = betweenRecords(bytes, at, base, &items)
             case .structure: at = inStructure(bytes, at, base, &items)
-            case .string: at = inText(bytes, at, base, &items)
             case .bare: at = inBare(bytes, at, base, &items)
             }
         }
@@ -135,7 +134,11 @@ struct DocumentSplitter: RecordSplitter {
             record = .structure
             depth = 1
             kinds = byte == UInt8(ascii: "{") ? 1 : 0
-        case UInt8(ascii: "\""): record = .string
+        case UInt8(ascii: "\""):
+            // A structure of no levels.
+            record = .structure
+            depth = 0
+            inString = true
         default: record = .bare
         }
         return at + 1
@@ -169,6 +172,10 @@ struct DocumentSplitter: RecordSplitter {
                 if !inString {
                     previous = UInt8(ascii: "\"")
                     contentEnd = base + Int64(at) - (bytes[at - 1] == 0x0A ? 1 : 0)
+                    if depth == 0 {
+                        endRecord(at: base + Int64(at), base, &items)
+                        return at
+                    }
                 }
                 continue
             }
@@ -240,14 +247,8 @@ struct DocumentSplitter: RecordSplitter {
         var at = start
         while at < bytes.count {
             if !escaped {
-                // Receipts are most of the bytes: 8 at a time where none is a quote, a backslash or a line end.
-                while at + 8 <= bytes.count {
-                    let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                    let found = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5C5C_5C5C_5C5C_5C5C)
-                    if found | zeroBytes(word ^ 0x0A0A_0A0A_0A0A_0A0A) != 0 { break }
-                    at += 8
-                }
-                if at == bytes.count { return at }
+                guard let found = bytes.place(of: (0x22, 0x5C, 0x0A), from: at) else { return bytes.count }
+                at = found
             }
             let byte = bytes[at]
             at += 1
@@ -257,20 +258,6 @@ struct DocumentSplitter: RecordSplitter {
                 return at
             }
             escaped = !escaped && byte == UInt8(ascii: "\\")
-        }
-        return at
-    }
-
-    private mutating func inText(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ base: Int64, _ items: inout [Chunk.Item]
-    ) -> Int {
-        inString = true
-        let at = followString(bytes, start)
-        if inString {
-            contentEnd = base + Int64(at)
-        } else {
-            contentEnd = base + Int64(at) - (bytes[at - 1] == 0x0A ? 1 : 0)
-            endRecord(at: base + Int64(at), base, &items)
         }
         return at
     }
@@ -305,7 +292,35 @@ func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
 }
 
+extension UnsafeRawBufferPointer {
+    /// The index of the next of three bytes; looks at eight at a time, as receipts are most of an archive.
+    func place(of bytes: (UInt8, UInt8, UInt8), from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let patterns = (UInt64(bytes.0) &* ones, UInt64(bytes.1) &* ones, UInt64(bytes.2) &* ones)
+        var at = start
+        while at + 8 <= count {
+            let word = loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+            let found = zeroBytes(word ^ patterns.0) | zeroBytes(word ^ patterns.1) | zeroBytes(word ^ patterns.2)
+            if found != 0 { return at + found.trailingZeroBitCount / 8 }
+            at += 8
+        }
+        return at < count ? self[at...].firstIndex { $0 == bytes.0 || $0 == bytes.1 || $0 == bytes.2 } : nil
+    }
+
+    /// The index of the last LF at or after `start`; `memrchr` is not to be had in Swift, and byte by byte an archive of
+    /// long lines would cost a tenth of the whole run.
+    func lastLineEnd(from start: Int) -> Int? {
+        var at = count
+        while at - start >= 8,
+            zeroBytes(loadUnaligned(fromByteOffset: at - 8, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A) == 0
+        {
+            at -= 8
+        }
+        return start < at ? self[start..<at].lastIndex(of: 0x0A) : nil
+    }
+}
+
 /// The top bit of every byte that is zero, and perhaps of others above the first one.
-func zeroBytes(_ word: UInt64) -> UInt64 {
+private func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }

@@ -9,12 +9,8 @@ struct FolderWalk {
     /// Files never taken.
     let outputs: [FileStatus]
 
-    /// Links that were met and not followed.
-    struct Links: Sendable {
-        var count = 0
-        /// The path of the first of them.
-        var first = ""
-    }
+    /// How many links were met and not followed, and the path of the first of them.
+    typealias Links = (count: Int, first: String)
 
     /// The regular files below a folder, in the order of their paths' bytes; links are added to `links`.
     func files(in folder: String, _ links: inout Links) throws(ArchiveError) -> [InputFile] {

@@ -19,15 +19,10 @@ struct InputFile: Sendable, Hashable {
     /// Files of a folder are in the order of their paths' bytes, so a run reads the same on every machine. Links inside
     /// a folder are not followed: they lead to files read twice and to circles. Files being written are never read,
     /// even in a folder given.
-    static func all(of request: ConversionRequest, besides outputs: [FileStatus]) throws(ArchiveError) -> [InputFile] {
-        var links = FolderWalk.Links()
-        return try all(of: request, besides: outputs, &links)
-    }
-
-    /// The same; the links that were not followed are added to `links`.
+    /// Also returned are the links that were not followed.
     static func all(
-        of request: ConversionRequest, besides outputs: [FileStatus], _ links: inout FolderWalk.Links
-    ) throws(ArchiveError) -> [InputFile] {
+        of request: ConversionRequest, besides outputs: [FileStatus]
+    ) throws(ArchiveError) -> (files: [InputFile], links: FolderWalk.Links) {
         var names = request.inputs
         if let list = request.filesFrom {
             names += try namesListed(in: list)
@@ -36,6 +31,7 @@ struct InputFile: Sendable, Hashable {
             throw ArchiveError(.inputUnreadable, "cannot read standard input twice")
         }
         var files: [InputFile] = []
+        var links: FolderWalk.Links = (0, "")
         for name in names {
             if name == "-" {
                 files.append(InputFile(path: name))
@@ -51,7 +47,7 @@ struct InputFile: Sendable, Hashable {
                 files.append(InputFile(path: name))
             }
         }
-        return files
+        return (files, links)
     }
 
     private static func namesListed(in path: String) throws(ArchiveError) -> [String] {

@@ -45,7 +45,7 @@ enum LineBoundary {
     /// The last LF where records may be parted; `nil` if there is none that is known to.
     static func last(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var limit = bytes.count
-        while let end = lastLineEnd(in: UnsafeRawBufferPointer(rebasing: bytes[..<limit]), from: start) {
+        while let end = UnsafeRawBufferPointer(rebasing: bytes[..<limit]).lastLineEnd(from: start) {
             if kind(bytes, end) == .parts { return end }
             limit = end
         }

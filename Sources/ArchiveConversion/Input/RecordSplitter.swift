@@ -33,11 +33,6 @@ enum InputShape: Hashable {
     /// Rows of a table.
     case table(TableLayout)
 
-    /// The layout of a table; `nil` for everything else.
-    var table: TableLayout? {
-        if case .table(let layout) = self { layout } else { nil }
-    }
-
     /// The shape that was asked for, or that the beginning of an input shows.
     ///
     /// - Parameters:
@@ -61,18 +56,7 @@ enum InputShape: Hashable {
             while FormatDetector.needsMore(stream.head.dropFirst(mark)) {
                 guard try stream.extendHead(to: longestRecord + ByteStream.headSize) else { break }
             }
-            let head = stream.head.dropFirst(mark)
-            if TableLayout.mayBegin(head),
-                let layout = TableLayout(of: head, isWhole: stream.headIsWhole, format: .auto)
-            {
-                self = .table(layout)
-                return
-            }
-            switch FormatDetector.formatOfText(head) {
-            case .log: self = .log
-            case .json, .concat: self = .documents
-            default: self = .lines
-            }
+            self = FormatDetector.shape(of: stream.head.dropFirst(mark), isWhole: stream.headIsWhole)
         }
     }
 }

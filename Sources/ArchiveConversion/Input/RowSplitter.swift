@@ -98,7 +98,7 @@ struct RowSplitter: RecordSplitter {
     ) -> Int? {
         var at = start
         let escape: UInt8 = layout.quoting == .backslash ? 0x5C : 0x22
-        while let found = place(of: 0x22, escape, bytes, at) {
+        while let found = bytes.place(of: (0x22, escape, escape), from: at) {
             guard found + 1 < bytes.count || atEnd else {
                 position = base + Int64(found)
                 return nil
@@ -155,22 +155,5 @@ struct RowSplitter: RecordSplitter {
         inQuotes = false
         atField = true
         isBroken = false
-    }
-
-    /// The index of the next of two bytes.
-    private func place(of one: UInt8, _ other: UInt8, _ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        var at = start
-        let (ones, others) = (UInt64(one) &* 0x0101_0101_0101_0101, UInt64(other) &* 0x0101_0101_0101_0101)
-        while at + 8 <= bytes.count {
-            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
-            let found = zeroBytes(word ^ ones) | zeroBytes(word ^ others)
-            if found != 0 { return at + found.trailingZeroBitCount / 8 }
-            at += 8
-        }
-        while at < bytes.count {
-            if bytes[at] == one || bytes[at] == other { return at }
-            at += 1
-        }
-        return nil
     }
 }

@@ -18,7 +18,9 @@ struct TableLayout: Hashable, Sendable {
     var names: [String]
     /// Whether the first row is not one of the table but its names.
     var hasHeader: Bool
+}
 
+extension TableLayout {
     /// The layout of a table that begins with some bytes; `nil` if they are none of that format.
     ///
     /// - Parameters:
@@ -26,52 +28,40 @@ struct TableLayout: Hashable, Sendable {
     ///   - isWhole: Whether that is all of it.
     ///   - format: `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
     init?(of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat) {
+        // What begins as JSON is none.
+        if format == .auto, "{[".utf8.contains(head.first { $0 > 0x20 } ?? 0x7B) { return nil }
         let all: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
         // Mostly the line of names shows the delimiter; the others are tried only where it does not.
         let heading = head.prefix { $0 != 0x0A }
         let isLine = heading.count { $0 == 0x22 }.isMultiple(of: 2)
-        let first = isLine ? all.filter(heading.contains) : all
+        let quick = Self.best(isLine ? all.filter(heading.contains) : [], head, isWhole, format)
+        guard let best = quick.map(\.names.count) ?? 0 > 1 ? quick : Self.best(all, head, isWhole, format) else {
+            return nil
+        }
+        self = best
+    }
+
+    /// Reads the first bytes with each delimiter and way of quoting, and keeps the reading that fits best.
+    private static func best(
+        _ delimiters: [UInt8], _ head: ArraySlice<UInt8>, _ isWhole: Bool, _ format: ConversionRequest.InputFormat
+    ) -> TableLayout? {
         var best: (sample: Sample, layout: TableLayout)?
-        for delimiter in first { Self.try(delimiter, head, isWhole, format, &best) }
-        if (best?.layout.names.count ?? 0) < 2 {
-            best = nil
-            for delimiter in all { Self.try(delimiter, head, isWhole, format, &best) }
+        for delimiter in delimiters {
+            var quotings: [Quoting] = delimiter == 0x09 ? [.none, .doubled, .backslash] : [.doubled, .backslash]
+            // Without one, backslashes before quotes and doubled quotes read the same.
+            if !head.contains(0x5C) { quotings.removeLast() }
+            for quoting in quotings {
+                let sample = Sample(head, isWhole: isWhole, delimiter, quoting)
+                guard let first = sample.rows.first, sample.isTable(format) else { continue }
+                let names = names(first)
+                if format == .auto, names == nil, !sample.isBareTable { continue }
+                let layout = TableLayout(
+                    delimiter: delimiter, quoting: quoting,
+                    names: names ?? (1...max(1, first.count)).map { "column\($0)" }, hasHeader: names != nil)
+                if best.map({ sample.isBetter(than: $0.sample) }) ?? true { best = (sample, layout) }
+            }
         }
-        guard let best else { return nil }
-        self = best.layout
-    }
-
-    /// Reads the first bytes with a delimiter and each way of quoting, and keeps the reading that fits best.
-    private static func `try`(
-        _ delimiter: UInt8, _ head: ArraySlice<UInt8>, _ isWhole: Bool, _ format: ConversionRequest.InputFormat,
-        _ best: inout (sample: Sample, layout: TableLayout)?
-    ) {
-        var quotings: [Quoting] = delimiter == 0x09 ? [.none, .doubled, .backslash] : [.doubled, .backslash]
-        // Without one, backslashes before quotes and doubled quotes read the same.
-        if !head.contains(0x5C) { quotings.removeLast() }
-        for quoting in quotings {
-            let sample = Sample(head, isWhole: isWhole, delimiter, quoting)
-            guard let first = sample.rows.first, sample.isTable(format) else { continue }
-            let names = Self.names(first)
-            if format == .auto, names == nil, !sample.isBareTable { continue }
-            let layout = TableLayout(
-                delimiter: delimiter, quoting: quoting,
-                names: names ?? (1...max(1, first.count)).map { "column\($0)" }, hasHeader: names != nil)
-            if best.map({ sample.isBetter(than: $0.sample) }) ?? true { best = (sample, layout) }
-        }
-    }
-
-    /// Whether some bytes may begin a table: not with what JSON begins with.
-    static func mayBegin(_ head: ArraySlice<UInt8>) -> Bool {
-        guard let first = head.first(where: { $0 > 0x20 }) else { return false }
-        return first != 0x7B && first != 0x5B
-    }
-
-    private init(delimiter: UInt8, quoting: Quoting, names: [String], hasHeader: Bool) {
-        self.delimiter = delimiter
-        self.quoting = quoting
-        self.names = names
-        self.hasHeader = hasHeader
+        return best?.layout
     }
 
     /// The names that a row gives to columns, each once; `nil` if it is not a row of names.

@@ -6,48 +6,32 @@ final class Unpacker {
     let program: String
     let child: ChildProcess
     private let output: Descriptor
-    private var feeder: Feeder?
+    private let feeder: Feeder?
     private var isRunning = true
 
-    /// Unpacks a regular file from a place on.
+    /// Unpacks a regular file from a place on, or a pipe whose first bytes were taken already.
     ///
     /// - Parameters:
     ///   - program: `gzip`, `zstd` or `xz`.
-    ///   - file: The file.
-    ///   - origin: Where its data begins.
+    ///   - input: The file or pipe.
+    ///   - origin: Where the data of a file begins; `nil` for a pipe.
+    ///   - head: What was taken of a pipe.
     /// - Throws: ``ArchiveError`` when the program is not there or cannot be started.
-    init(_ program: String, of file: Descriptor, from origin: Int64) throws(ArchiveError) {
-        guard lseek(file.number, off_t(origin), SEEK_SET) >= 0 else {
-            throw ArchiveError(.inputUnreadable, "cannot read", path: file.path, systemCode: errno)
-        }
+    init(_ program: String, _ input: Descriptor, from origin: Int64?, after head: [UInt8]) throws(ArchiveError) {
         self.program = program
-        (child, output) = try Self.start(program, input: file)
-    }
-
-    /// Unpacks a pipe whose first bytes were taken already.
-    init(_ program: String, feeding head: [UInt8], then rest: Descriptor) throws(ArchiveError) {
-        self.program = program
-        (child, output, feeder) = try Self.feed(program, head, rest)
-    }
-
-    private static func feed(
-        _ program: String, _ head: [UInt8], _ rest: Descriptor
-    ) throws(ArchiveError) -> (ChildProcess, Descriptor, Feeder) {
-        let (reading, writing) = try ChildProcess.makePipe()
-        defer { reading.closeQuietly() }
-        do throws(ArchiveError) {
-            let (child, output) = try start(program, input: reading)
-            do throws(ArchiveError) {
-                return (child, output, try Feeder(head: head, rest: rest, to: writing))
-            } catch {
-                output.closeQuietly()
-                child.stop()
-                throw error
-            }
-        } catch {
-            writing.closeQuietly()
-            throw error
+        guard let origin else {
+            let (reading, writing) = try ChildProcess.makePipe()
+            // Where there is no child, this ends the feeder.
+            defer { reading.closeQuietly() }
+            feeder = try Feeder(head: head, rest: input, to: writing)
+            (child, output) = try Self.start(program, input: reading)
+            return
         }
+        guard lseek(input.number, off_t(origin), SEEK_SET) >= 0 else {
+            throw ArchiveError(.inputUnreadable, "cannot read", path: input.path, systemCode: errno)
+        }
+        feeder = nil
+        (child, output) = try Self.start(program, input: input)
     }
 
     private static func start(_ program: String, input: Descriptor) throws(ArchiveError) -> (ChildProcess, Descriptor) {

@@ -47,8 +47,10 @@ final class OutputFile {
             target = try Self.openPartial(path, mode)
             isTemporary = true
         }
-        if mode.packsByName, path.hasSuffix(".gz") {
-            packer = Packer(into: target)
+        guard mode.packsByName, path.hasSuffix(".gz") else { return }
+        do throws(ArchiveError) { packer = try Packer(into: target) } catch {
+            abandon()
+            throw error
         }
     }
 
@@ -71,11 +73,12 @@ final class OutputFile {
 
     private static func openPartial(_ path: String, _ mode: Mode) throws(ArchiveError) -> Descriptor {
         let partial = partialPath(of: path)
-        do throws(ArchiveError) {
+        func create() throws(ArchiveError) -> Descriptor {
             let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: mode.rights)
             try claim(file, path)
             return file
-        } catch {
+        }
+        do throws(ArchiveError) { return try create() } catch {
             guard error.systemCode == EEXIST else { throw error }
         }
         // Left by a run that was killed, unless that run is still alive and holds its lock.
@@ -83,9 +86,7 @@ final class OutputFile {
         defer { stale.closeQuietly() }
         try claim(stale, path)
         unlink(partial)
-        let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: mode.rights)
-        try claim(file, path)
-        return file
+        return try create()
     }
 
     /// Makes sure that nobody else writes the file.

@@ -3,27 +3,14 @@ import NotificationLibC
 /// Packs an output with `gzip -n -c`; `-n` keeps name and time out of it.
 final class Packer {
     private let target: Descriptor
-    private var child: ChildProcess?
-    private var pipe: Descriptor?
+    private let child: ChildProcess
+    private let pipe: Descriptor
+    private var isRunning = true
 
-    init(into target: Descriptor) {
+    init(into target: Descriptor) throws(ArchiveError) {
         self.target = target
-    }
-
-    func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        if pipe == nil { try begin() }
-        do throws(ArchiveError) {
-            try pipe?.writeAll(bytes)
-        } catch {
-            guard error.code == .outputClosed else { throw error }
-            // It went away before its time; its status says so, and the reason is most likely a full disk.
-            try end()
-            throw failure(status: 0)
-        }
-    }
-
-    private func begin() throws(ArchiveError) {
         let (reading, writing) = try ChildProcess.makePipe()
+        pipe = writing
         defer { reading.closeQuietly() }
         do throws(ArchiveError) {
             child = try ChildProcess("gzip", ["-n", "-c"], input: reading, output: target)
@@ -31,19 +18,26 @@ final class Packer {
             writing.closeQuietly()
             throw error.code == .programMissing
                 ? ArchiveError(
-                    .programMissing,
-                    "cannot write",
-                    path: target.path,
-                    detail: "no 'gzip' program was found to pack it"
-                ) : error
+                    .programMissing, "cannot write", path: target.path,
+                    detail: "no 'gzip' program was found to pack it") : error
         }
-        pipe = writing
     }
 
-    private func end() throws(ArchiveError) {
-        guard let child, let pipe else { return }
-        self.pipe = nil
-        self.child = nil
+    func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try pipe.writeAll(bytes)
+        } catch {
+            guard error.code == .outputClosed else { throw error }
+            // It went away before its time; its status says so, and the reason is most likely a full disk.
+            try finish()
+            throw failure(status: 0)
+        }
+    }
+
+    /// Ends the output; one of nothing is an empty gzip file.
+    func finish() throws(ArchiveError) {
+        guard isRunning else { return }
+        isRunning = false
         pipe.closeQuietly()
         let status = child.wait()
         guard status == 0 else { throw failure(status: status) }
@@ -55,17 +49,11 @@ final class Packer {
             detail: "gzip ended with status \(status); is the disk full?")
     }
 
-    /// Ends the output; one of nothing is an empty gzip file.
-    func finish() throws(ArchiveError) {
-        if pipe == nil { try begin() }
-        try end()
-    }
-
     /// Ends the program without looking at what it wrote.
     func stop() {
-        pipe?.closeQuietly()
-        child?.stop()
-        pipe = nil
-        child = nil
+        guard isRunning else { return }
+        isRunning = false
+        pipe.closeQuietly()
+        child.stop()
     }
 }

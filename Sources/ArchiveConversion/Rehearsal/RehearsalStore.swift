@@ -15,16 +15,16 @@ package struct RehearsalFigures: Sendable {
 
 /// Bodies to be posted, sorted by time until all are there: in memory as long as they fit, then in a temporary file.
 final class RehearsalStore {
-    private let entries: SortedRunStore
+    private let entries: SortedStore
     private let budgets: TimelineRequest.Budgets
     private var count: UInt64 = 0
     /// The apps of the bodies, and those of all events.
     private var (apps, named): ([RehearsedApp: Int], Set<RehearsedApp>) = ([:], [])
     private(set) var figures = RehearsalFigures()
 
-    init(_ place: TemporaryPlace, budgets: TimelineRequest.Budgets) {
+    init(in folder: String, _ budgets: TimelineRequest.Budgets) {
         self.budgets = budgets
-        entries = SortedRunStore(SortedRunFile(place), budget: budgets.lines)
+        entries = SortedStore(in: folder, budget: budgets.lines)
     }
 
     /// Takes in the entries of a block; those of one time stay in this order.
@@ -55,8 +55,7 @@ final class RehearsalStore {
     func write(to output: OutputFile?) throws(ArchiveError) {
         guard apps.count < 2 else { throw severalApps() }
         figures.app = apps.keys.first
-        entries.sort()
-        var merge = SortedRunMerge(try entries.cursors(partition: nil, window: budgets.windows))
+        var merge = try entries.merge(window: budgets.windows)
         let line = OutputBuffer(capacity: 64 * 1024)
         while let cursor = merge.top {
             if cursor.second & 1 == 1, named.count > 1 {

@@ -87,25 +87,19 @@ extension AgreementFigures {
         subscriptions = tally.subscriptions
         let (name, pair) = (AgreementTally.type, AgreementTally.pair)
         func text(_ place: Int) -> String? { place < 0 ? nil : pair(place).description }
-        var types: [String: Score] = [:]
-        var certainties: [String: Score] = [:]
-        var months: [String: Score] = [:]
+        let compared = tally.comparisons.map { (key: $0.key, result: $0.key.result, count: $0.value) }
+        total = Self.scores(compared) { _ in true }[true] ?? Score()
+        byType = Self.largestFirst(Self.scores(compared) { name($0.type) })
+        let certainties = Self.scores(compared, by: \.certainty)
+        byCertainty = Certainty.allCases.compactMap { value in certainties[value].map { (value.rawValue, $0) } }
+        byMonth = Self.scores(compared) { $0.month == 0 ? "(none)" : ReportFigures.name(ofMonth: $0.month) }
+            .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         var confusions: [Confusion: Int] = [:]
-        for (key, count) in tally.comparisons {
-            total.count(key.result, count)
-            types[name(key.type), default: Score()].count(key.result, count)
-            certainties[key.certainty.rawValue, default: Score()].count(key.result, count)
-            let month = key.month == 0 ? "(none)" : ReportFigures.name(ofMonth: key.month)
-            months[month, default: Score()].count(key.result, count)
+        for (key, _, count) in compared {
             let confusion = Confusion(
                 type: name(key.type), ours: text(key.ours), apple: text(key.apple), result: "\(key.result)", count: 0)
             confusions[confusion, default: 0] += count
         }
-        byType = Self.largestFirst(types)
-        byCertainty = Certainty.allCases.compactMap { value in
-            certainties[value.rawValue].map { (value.rawValue, $0) }
-        }
-        byMonth = months.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         confusion = confusions.map { key, count in
             var confusion = key
             confusion.count = count
@@ -118,9 +112,20 @@ extension AgreementFigures {
                 certainty: found.comparison.certainty)
         }
         contradictedExact = tally.contradictedExact
-        takeLonely(tally, name, text)
+        for (key, count) in tally.lonely {
+            let (alone, inside) = key.type >= 0 ? (\Self.v1Only, \Self.v1OnlyInside) : (\.v2Only, \.v2OnlyInside)
+            self[keyPath: alone] += count
+            if key.isInside { self[keyPath: inside] += count }
+            if key.type < 0, key.isDeduced { v2OnlyDeduced += count }
+        }
+        v1OnlyTypes = ReportFigures.largestFirst(tally.lonely) { $0.type >= 0 ? name($0.type) : nil }
+        v2OnlyPairs = ReportFigures.largestFirst(tally.lonely) { $0.type < 0 ? text($0.pair) ?? "(unknown)" : nil }
         answers = tally.answers
-        take(tally.confirmations, name)
+        let judged = tally.confirmations.map { (key: $0.key, result: $0.key.result, count: $0.value) }
+        confirmed.total = Self.scores(judged) { _ in true }[true] ?? Score()
+        confirmed.byType = Self.largestFirst(Self.scores(judged) { name($0.type) })
+        let eras = Self.scores(judged, by: \.era)
+        confirmed.byEra = AgreementTally.eras.compactMap { era in eras[era].map { (era, $0) } }
         timeDiffers = tally.differences.time
         productDiffers = tally.differences.product
         transactionDiffers = tally.differences.transaction
@@ -130,35 +135,10 @@ extension AgreementFigures {
         scores.sorted { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    private mutating func take(_ counts: [AgreementTally.Confirmation: Int], _ name: (Int) -> String) {
-        var types: [String: Score] = [:]
-        var eras: [String: Score] = [:]
-        for (key, count) in counts {
-            confirmed.total.count(key.result, count)
-            types[name(key.type), default: Score()].count(key.result, count)
-            eras[key.era, default: Score()].count(key.result, count)
-        }
-        confirmed.byType = Self.largestFirst(types)
-        confirmed.byEra = AgreementTally.eras.compactMap { era in eras[era].map { (era, $0) } }
-    }
-
-    private mutating func takeLonely(_ tally: AgreementTally, _ name: (Int) -> String, _ text: (Int) -> String?) {
-        var types: [String: Int] = [:]
-        var pairs: [String: Int] = [:]
-        for (key, count) in tally.lonely {
-            if key.type >= 0 {
-                v1Only += count
-                if key.isInside { v1OnlyInside += count }
-                types[name(key.type), default: 0] += count
-            } else {
-                v2Only += count
-                if key.isInside { v2OnlyInside += count }
-                if key.isDeduced { v2OnlyDeduced += count }
-                pairs[text(key.pair) ?? "(unknown)", default: 0] += count
-            }
-        }
-        v1OnlyTypes = ReportFigures.Count.largestFirst(types)
-        v2OnlyPairs = ReportFigures.Count.largestFirst(pairs)
+    private static func scores<Key, Name: Hashable>(
+        _ counts: [(key: Key, result: AgreementTally.Result, count: Int)], by name: (Key) -> Name
+    ) -> [Name: Score] {
+        counts.reduce(into: [:]) { $0[name($1.key), default: Score()].count($1.result, $1.count) }
     }
 }
 

@@ -17,13 +17,11 @@ package struct ReportFigures: Sendable {
             counts.map { Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         }
 
-        /// The numbers of those of these names that have one.
-        static func inOrder<Word: RawRepresentable<String> & CaseIterable>(
-            of words: Word.Type, _ counts: [String: Int]
+        /// The numbers of those of some words that have one.
+        static func inOrder<Word: RawRepresentable<String> & CaseIterable & Hashable>(
+            _ counts: [Word: Int]
         ) -> [Count] {
-            words.allCases.compactMap { word in
-                counts[word.rawValue].map { Count(name: word.rawValue, count: $0) }
-            }
+            Word.allCases.compactMap { word in counts[word].map { Count(name: word.rawValue, count: $0) } }
         }
     }
 
@@ -136,130 +134,105 @@ extension ReportFigures {
     /// Reads them from what was counted.
     package init(_ tally: ReportTally) {
         events = tally.events
-        takeWords(tally)
-        takeMonths(tally)
-        takeFlows(tally)
-        takeSources(tally)
-        takeDays(tally)
+        takeWords(tally.words)
+        takeMonths(tally.months)
+        takeFlows(tally.flows)
+        takeSources(tally.sources)
+        takeDays(tally.days)
         for (number, flag) in AmbiguityFlag.allKnown.enumerated() {
             guard let example = tally.flags[number] else { continue }
             flags.append(Flag(flag: flag, count: example.count, places: example.places))
         }
         flags.sort { ($1.count, $0.flag.rawValue) < ($0.count, $1.flag.rawValue) }
-        lateness = ReportTally.Lateness.allCases.compactMap { lateness in
-            tally.lateness[lateness].map { Count(name: lateness.rawValue, count: $0) }
-        }
-        skips = SkipReason.allCases.compactMap { reason in tally.skips[reason].map { (reason, $0) } }
+        lateness = Count.inOrder(tally.lateness)
+        skips = SkipReason.allCases.compactMap { reason in tally.skips[reason].map { (reason, $0.places) } }
         repetitions = Repetition.allCases.map {
             Count(name: $0.rawValue, count: tally.repetitions[$0] ?? 0)
         }
         inputs = tally.inputs
-        rejects = tally.rejects.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        rejects = tally.rejects.sorted { $0.key < $1.key }.map { ($0.key, $0.value.places) }
     }
 
-    private mutating func takeWords(_ tally: ReportTally) {
-        func sums<Key: Hashable>(_ key: (ReportTally.Words) -> Key) -> [Key: Int] {
-            tally.words.reduce(into: [:]) { $0[key($1.key), default: 0] += $1.value }
-        }
-        certainty = Count.inOrder(of: Certainty.self, sums(\.certainty.rawValue))
-        entitlement = Count.inOrder(of: Entitlement.self, sums(\.entitlement.rawValue))
-        dispositions = Count.inOrder(of: Disposition.self, sums(\.disposition.rawValue))
-        kinds = Count.largestFirst(sums(\.kind))
-        let byKind = sums { [$0.kind, $0.entitlement.rawValue] }
+    /// The counts by a name of their keys; keys without one are left out.
+    private static func sums<Key, Name: Hashable>(
+        _ counts: some Sequence<(key: Key, value: Int)>, by name: (Key) -> Name?
+    ) -> [Name: Int] {
+        counts.reduce(into: [:]) { if let name = name($1.key) { $0[name, default: 0] += $1.value } }
+    }
+
+    /// The same in the order of the numbers, the largest first.
+    static func largestFirst<Key>(
+        _ counts: some Sequence<(key: Key, value: Int)>, by name: (Key) -> String?
+    ) -> [Count] {
+        Count.largestFirst(sums(counts, by: name))
+    }
+
+    private mutating func takeWords(_ words: [ReportTally.Words: Int]) {
+        certainty = Count.inOrder(Self.sums(words, by: \.certainty))
+        entitlement = Count.inOrder(Self.sums(words, by: \.entitlement))
+        dispositions = Count.inOrder(Self.sums(words, by: \.disposition))
+        kinds = Self.largestFirst(words, by: \.kind)
         for kind in kinds {
+            let counts = Self.sums(words) { $0.kind == kind.name ? $0.entitlement : nil }
             for entitlement in Entitlement.allCases {
-                guard let count = byKind[[kind.name, entitlement.rawValue]] else { continue }
-                entitlementByKind.append((kind.name, entitlement, count))
+                if let count = counts[entitlement] { entitlementByKind.append((kind.name, entitlement, count)) }
             }
         }
     }
 
-    private mutating func takeMonths(_ tally: ReportTally) {
-        var months: [Int: (events: Int, kinds: [String: Int], certainty: [String: Int])] = [:]
-        for (key, count) in tally.months.entries {
-            switch key.number {
-            case 0: untimed += count
-            case ReportTally.Month.beyond:
-                isCapped = true
-                otherMonths += count
-            default:
-                months[key.number, default: (0, [:], [:])].events += count
-                months[key.number]?.kinds[key.kind, default: 0] += count
-                months[key.number]?.certainty[key.certainty.rawValue, default: 0] += count
-            }
-        }
-        self.months = months.sorted { $0.key < $1.key }.map { number, month in
-            Month(
-                month: Self.name(ofMonth: number), events: month.events, kinds: Count.largestFirst(month.kinds),
-                certainty: Count.inOrder(of: Certainty.self, month.certainty))
+    private mutating func takeMonths(_ counts: LimitedCounts<ReportTally.Month>) {
+        var months: [Int: [(key: ReportTally.Month, value: Int)]] = [:]
+        for entry in counts.entries { months[entry.key.number, default: []].append(entry) }
+        func events(_ number: Int) -> Int { (months[number] ?? []).reduce(0) { $0 + $1.value } }
+        untimed = events(0)
+        isCapped = isCapped || months[ReportTally.Month.beyond] != nil
+        otherMonths = events(ReportTally.Month.beyond)
+        self.months = months.keys.filter { $0 != 0 && $0 != ReportTally.Month.beyond }.sorted().map { number in
+            let counts = months[number] ?? []
+            return Month(
+                month: Self.name(ofMonth: number), events: events(number), kinds: Self.largestFirst(counts, by: \.kind),
+                certainty: Count.inOrder(Self.sums(counts, by: \.certainty)))
         }
     }
 
-    private mutating func takeFlows(_ tally: ReportTally) {
-        var pairs: [String: Int] = [:]
-        var types: [String: Int] = [:]
-        var unknown: [String: Int] = [:]
-        for (key, count) in tally.flows.entries {
-            if key.pair == ReportTally.other || key.type == ReportTally.other { isCapped = true }
-            if let pair = key.pair { pairs[pair, default: 0] += count }
-            if key.disposition == .unmapped {
-                let name = key.version == .v1 ? "V1 \(key.type ?? "?")" : "V2 \(key.pair ?? "?")"
-                unknown[name, default: 0] += count
-            }
-            guard key.version == .v1 else { continue }
-            if let type = key.type { types[type, default: 0] += count }
-            flows.append(
-                Flow(
-                    type: key.type, pair: key.pair, disposition: key.disposition, certainty: key.certainty,
-                    count: count))
+    private mutating func takeFlows(_ counts: LimitedCounts<ReportTally.Flow>) {
+        let entries = counts.entries
+        isCapped = isCapped || entries.contains { [$0.key.pair, $0.key.type].contains(ReportTally.other) }
+        pairs = Self.largestFirst(entries, by: \.pair)
+        types = Self.largestFirst(entries) { $0.version == .v1 ? $0.type : nil }
+        unknownTypes = Self.largestFirst(entries) { key in
+            guard key.disposition == .unmapped else { return nil }
+            return key.version == .v1 ? "V1 \(key.type ?? "?")" : "V2 \(key.pair ?? "?")"
         }
-        self.pairs = Count.largestFirst(pairs)
-        self.types = Count.largestFirst(types)
-        unknownTypes = Count.largestFirst(unknown)
+        flows = entries.filter { $0.key.version == .v1 }.map { key, count in
+            Flow(type: key.type, pair: key.pair, disposition: key.disposition, certainty: key.certainty, count: count)
+        }
         flows.sort { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
-    private mutating func takeSources(_ tally: ReportTally) {
-        var versions: [String: Int] = [:]
-        var environments: [String: Int] = [:]
-        var apps: [String: Int] = [:]
-        for (key, count) in tally.sources.entries {
-            if key.bundleID == ReportTally.other { isCapped = true }
-            versions[key.version.rawValue, default: 0] += count
-            environments[key.environment ?? "(none)", default: 0] += count
-            apps[key.bundleID ?? "(none)", default: 0] += count
-        }
-        self.versions = Count.inOrder(of: NotificationVersion.self, versions)
-        self.environments = Count.largestFirst(environments)
-        self.apps = Count.largestFirst(apps)
+    private mutating func takeSources(_ counts: LimitedCounts<ReportTally.Source>) {
+        let entries = counts.entries
+        isCapped = isCapped || entries.contains { $0.key.bundleID == ReportTally.other }
+        versions = Count.inOrder(Self.sums(entries, by: \.version))
+        environments = Self.largestFirst(entries) { $0.environment ?? "(none)" }
+        apps = Self.largestFirst(entries) { $0.bundleID ?? "(none)" }
     }
 
     /// Finds the days without any notification where some were to be expected.
     ///
     /// A run of empty days is a gap if in the four weeks before and the four weeks after it one came every other day
     /// or more, and ten or more would have come at that pace: by chance that happens once in 20,000 times.
-    mutating func takeDays(_ tally: ReportTally) {
+    private mutating func takeDays(_ tally: LimitedCounts<ReportTally.Day>) {
         // A late delivery tells dates of years in which nothing was received yet.
-        daysAreArrivals = tally.days.entries.contains { $0.key.isArrival }
-        let counts = tally.days.entries.filter { $0.key.isArrival == daysAreArrivals }
+        daysAreArrivals = tally.entries.contains { $0.key.isArrival }
+        let counts = tally.entries.filter { $0.key.isArrival == daysAreArrivals }
             .compactMap { key, count in key.number.map { (day: $0, count: count) } }.sorted { $0.day < $1.day }
-        if tally.days.entries.contains(where: { $0.key.number == nil }) { isCapped = true }
+        isCapped = isCapped || tally.entries.contains { $0.key.number == nil }
         guard let first = counts.first, let last = counts.last else { return }
         days = (Self.name(ofDay: first.day), Self.name(ofDay: last.day))
-        for place in counts.indices.dropFirst() {
-            let (from, to) = (counts[place - 1].day + 1, counts[place].day - 1)
-            guard from <= to else { continue }
-            var around = 0
-            var at = place - 1
-            while at >= 0, counts[at].day >= from - 28 {
-                around += counts[at].count
-                at -= 1
-            }
-            at = place
-            while at < counts.count, counts[at].day <= to + 28 {
-                around += counts[at].count
-                at += 1
-            }
+        for (before, after) in zip(counts, counts.dropFirst()) where after.day > before.day + 1 {
+            let (from, to) = (before.day + 1, after.day - 1)
+            let around = counts.reduce(0) { $1.day >= from - 28 && $1.day <= to + 28 ? $0 + $1.count : $0 }
             guard around >= 28, Int64(around) * (to - from + 1) >= 10 * 56 else { continue }
             gaps.append(
                 Gap(from: Self.name(ofDay: from), to: Self.name(ofDay: to), days: Int(to - from + 1), around: around))

@@ -2,60 +2,63 @@ import NotificationTranslation
 
 /// Reads chunks of the inputs, converts them side by side, and writes them in the order of the input.
 ///
-/// Where records are small, events are twenty times their size; chunks then become smaller, so that what a worker holds
-/// back until its turn stays small too.
-///
-/// `reader` is used only while filling, `writer` only while emptying. Hence `@unchecked Sendable`.
+/// `reader` is used only while filling, the others only while emptying. Hence `@unchecked Sendable`.
 final class ChunkPipeline: OrderedWork, @unchecked Sendable {
-    /// What a worker keeps from chunk to chunk.
-    struct Worker {
-        var chunk: Chunk
-        var conversion: ChunkConversion
-    }
-
     private let request: ConversionRequest
-    private let chunkSize: Int
     private let reader: ChunkReader
-    private let writer: EventWriter
+    private let state: RunState
+    private let output: OutputFile?
+    private let spill: TimelineSpill?
+    private let search: StorySearch?
 
-    init(_ request: ConversionRequest, chunkSize: Int, reader: ChunkReader, writer: EventWriter) {
+    /// A pipeline.
+    ///
+    /// - Parameters:
+    ///   - inputs: What is read.
+    ///   - request: How it is read.
+    ///   - state: Gets the counts.
+    ///   - output: Where events go; `nil` counts without writing.
+    ///   - spill: Takes the events in place of the output, until all have been read; `nil` in record context.
+    ///   - search: Looks at every chunk before it is written; `nil` in a conversion.
+    init(
+        _ inputs: [InputFile], _ request: ConversionRequest, _ state: RunState, output: OutputFile? = nil,
+        spill: TimelineSpill?, search: StorySearch? = nil
+    ) {
         self.request = request
-        self.chunkSize = chunkSize
-        self.reader = reader
-        self.writer = writer
+        self.state = state
+        self.output = output
+        self.spill = spill
+        self.search = search
+        reader = ChunkReader(inputs, request: request)
     }
 
-    func run(jobs: Int) throws(ArchiveError) {
-        let slots = (0..<OrderedPool<ChunkPipeline>.itemCount(jobs: jobs)).map { _ in
-            ConvertedChunk(chunkSize: chunkSize)
-        }
-        try OrderedPool(self, slots).run(jobs: jobs)
+    func run() throws(ArchiveError) {
+        defer { reader.close() }
+        try OrderedPool(self, jobs: request.workers) { ConvertedChunk(request) }.run()
+        try state.checkAccounts()
     }
 
     var hasMore: Bool { reader.hasMore }
 
-    func makeWorker() -> Worker {
-        Worker(chunk: Chunk(capacity: chunkSize), conversion: ChunkConversion(request))
+    func makeWorker() -> RecordConverter {
+        RecordConverter(options: request.records, policy: request.policy, redactionKey: request.redactionKey)
     }
 
-    func fill(_ slot: ConvertedChunk, by worker: inout Worker) throws(ArchiveError) -> Bool {
-        guard try reader.next(into: worker.chunk, size: slot.chunkSize) else { return false }
-        slot.filePosition = reader.filePosition
-        return true
+    func fill(_ slot: ConvertedChunk) throws(ArchiveError) -> Bool { try reader.next(into: slot.chunk) }
+
+    func work(on slot: ConvertedChunk, by converter: inout RecordConverter) throws(ArchiveError) {
+        try slot.convert(by: &converter)
     }
 
-    func work(on slot: ConvertedChunk, by worker: inout Worker, _ turn: OrderedPool<ChunkPipeline>.Turn)
-        throws(ArchiveError)
-    {
-        slot.input = worker.chunk.input
-        slot.path = worker.chunk.path
-        try worker.conversion.convert(worker.chunk, into: slot) { turn.passOn() }
-    }
-
-    func empty(_ slot: ConvertedChunk) throws(ArchiveError) -> Bool {
-        try writer.write(slot)
-        slot.removeAll()
-        slot.chunkSize = writer.growth < 0.25 ? chunkSize : max(64 * 1024, Int(Double(chunkSize) / (4 * writer.growth)))
-        return true
+    func empty(_ slot: ConvertedChunk) throws(ArchiveError) {
+        try Interruption.check()
+        try search?.look(at: slot)
+        if let spill {
+            try spill.add(slot.output, input: slot.chunk.input)
+        } else {
+            try output?.append(slot.output.bytes.bytes)
+        }
+        try state.add(slot)
+        slot.output.removeAll()
     }
 }

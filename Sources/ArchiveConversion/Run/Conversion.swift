@@ -64,127 +64,99 @@ package struct Conversion {
     ///
     /// - Throws: ``ArchiveError`` when the run could not be carried out; the output then has not appeared.
     package func run() throws(ArchiveError) -> Outcome {
-        var links = FolderWalk.Links()
-        let inputs = try InputFile.all(of: request, besides: unreadFiles(), &links)
+        let (inputs, links) = try InputFile.all(of: request, besides: unreadFiles())
         try refuseOutputs(among: inputs)
-        let progress = Progress(inputs, isShown: messages.showsProgress)
-        let files = try openFiles()
+        let files = try OutputFiles(request)
+        defer { messages.clearProgress() }
         do throws(ArchiveError) {
-            var start = RunState()
-            if !request.reports.isEmpty { start.report = ReportTally() }
-            let writer = EventWriter(
-                from: start, output: files.output, spill: files.spill,
-                rejects: RejectLog(file: files.rejects, withContent: request.rejectsAreRaw, messages: messages),
-                progress: progress, messages: messages)
-            try convert(inputs, writer)
-            try writer.checkAccounts()
-            var state = writer.state
-            var rejects = writer.rejects
-            var agreement = AgreementFigures()
-            if let spill = files.spill, let timeline = request.timeline {
-                agreement = try settle(spill, timeline, files.output, &rejects, &state)
-                try state.checkAccounts(rejects)
+            let state = RunState(inputs, rejects: files.rejects, withContent: request.rejectsAreRaw, messages)
+            state.outcome.links = links
+            if !request.reports.isEmpty { state.report = ReportTally() }
+            let spill = request.timeline.map { TimelineSpill($0, in: request.temporaryFolder) }
+            try ChunkPipeline(inputs, readingRequest, state, output: files.output, spill: spill).run()
+            if let spill, let timeline = request.timeline {
+                messages.beginPhase()
+                try settle(spill, timeline, files.output, state)
+                try state.checkAccounts()
             }
-            state.rejectCodes = rejects.counts
-            var outcome = outcome(
-                of: state, hiddenRejects: rejects.hidden, inputs: inputs, seconds: progress.seconds)
-            if let report = state.report {
-                outcome.report = ReportFigures(report)
-                outcome.report.subscriptions = agreement.subscriptions.map(ReportFigures.Subscriptions.init)
-                outcome.report.subscriptions?.active = outcome.states?.entitled
-                outcome.report.subscriptions?.notKnown = outcome.states?.unknown
-                outcome.report.subscriptions?.answered = outcome.states?.answered
-                if request.timeline?.compared != nil {
-                    outcome.report.subscriptions?.shutOut = outcome.states?.lost
-                    outcome.report.subscriptions?.letIn = outcome.states?.given
-                }
-                outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
-            }
-            outcome.links = (links.count, links.first)
-            outcome.agreement = agreement
-            try files.write(request.reports, outcome)
-            try files.publish()
-            messages.clearProgress()
+            let outcome = outcome(of: state, inputs)
+            try files.publish(request.reports, outcome)
             return outcome
         } catch {
-            messages.clearProgress()
             files.abandon()
             throw error
         }
     }
 
-    private func convert(_ inputs: [InputFile], _ writer: EventWriter) throws(ArchiveError) {
-        let jobs = request.jobs > 0 ? request.jobs : processorCount()
-        let chunkSize = request.chunkSize ?? (jobs == 1 || request.timeline != nil ? 512 << 10 : 1 << 20)
-        let reader = ChunkReader(inputs, request: request, chunkSize: chunkSize, jobs: jobs)
-        defer { reader.close() }
+    /// How the inputs are read.
+    private var readingRequest: ConversionRequest {
         var request = request
         request.records.keepsEvidence = request.timeline != nil
         request.records.keepsDetails = request.timeline?.table != nil
         request.records.spillsEvents = request.timeline != nil
         request.records.writesEvents = request.timeline?.table == nil
         request.records.reports = !request.reports.isEmpty
-        try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
+        return request
+    }
+
+    private func outcome(of state: RunState, _ inputs: [InputFile]) -> Outcome {
+        var outcome = state.outcome
+        outcome.seconds = state.seconds
+        guard let report = state.report else { return outcome }
+        outcome.report = ReportFigures(report)
+        if let count = outcome.agreement.subscriptions {
+            var subscriptions = ReportFigures.Subscriptions(count: count)
+            let states = outcome.states
+            (subscriptions.active, subscriptions.notKnown) = (states?.entitled, states?.unknown)
+            subscriptions.answered = states?.answered
+            if request.timeline?.compared != nil {
+                (subscriptions.shutOut, subscriptions.letIn) = (states?.lost, states?.given)
+            }
+            outcome.report.subscriptions = subscriptions
+        }
+        outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
+        return outcome
     }
 
     /// Settles what was read and writes it; `state` gets the counts of the events as they have become.
-    ///
-    /// What is returned says how far V1 and V2 agree, where that is asked for.
     private func settle(
-        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?,
-        _ rejects: inout RejectLog, _ state: inout RunState
-    ) throws(ArchiveError) -> AgreementFigures {
-        let jobs = request.jobs > 0 ? request.jobs : processorCount()
+        _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ state: RunState
+    ) throws(ArchiveError) {
+        let (isTable, reports) = (timeline.table != nil, !request.reports.isEmpty)
+        let pass = try spill.settle(
+            judgesAgreement: request.judgesAgreement && !isTable, countsStates: reports && !isTable,
+            jobs: request.workers, messages: messages)
+        state.outcome.unsettled = pass.unsettled
+        state.outcome.missing = pass.missing
+        if let table = timeline.table { return try write(table, pass, output, state) }
         messages.beginPhase()
-        if let table = timeline.table {
-            try write(table, of: spill, timeline, jobs: jobs, output, &state)
-            return AgreementFigures()
+        let store = request.rehearsal.map { ($0, RehearsalStore(in: request.temporaryFolder, timeline.budgets)) }
+        let verdicts = try pass.results()
+        try CorrectionPass(spill.lines, verdicts, request.records, output, store, state).run(jobs: request.workers)
+        try store?.1.write(to: output)
+        state.outcome.rehearsal = store?.1.figures
+        state.outcome.contradicted = pass.agreement.contradictedExact
+        if reports {
+            pass.addDifferences { _, _ in }
+            state.outcome.states = pass.figures
         }
-        let (verdicts, agreement, missing, states, unsettled) = try spill.settle(
-            timeline, judgesAgreement: request.judgesAgreement, countsStates: !request.reports.isEmpty, jobs: jobs,
-            messages: messages)
-        messages.beginPhase()
-        let rehearsal = request.rehearsal.map { ($0, RehearsalStore(temporary, budgets: timeline.budgets)) }
-        let writing = CorrectionPass(
-            spill.lines, verdicts: verdicts, blockSize: timeline.budgets.block, records: request.records,
-            output: output, rehearsal: rehearsal, rejects: rejects, tally: state.tally, report: state.report,
-            messages: messages)
-        try writing.run(jobs: jobs)
-        try rehearsal?.1.write(to: output)
-        state.rehearsal = rehearsal?.1.figures
-        rejects = writing.rejects
-        state.tally = writing.tally
-        state.report = writing.report
-        state.contradicted = agreement.contradictedExact
-        state.unsettled = unsettled
-        state.missing = missing
-        if !request.reports.isEmpty { state.states = states }
-        guard request.judgesAgreement else { return AgreementFigures() }
-        return try AgreementFigures(agreement, linesOf: spill.lines)
+        guard request.judgesAgreement else { return }
+        state.outcome.agreement = try AgreementFigures(pass.agreement, linesOf: spill.lines)
     }
 
     /// Writes the rows of a table in the place of events.
     private func write(
-        _ table: TimelineRequest.Table, of spill: TimelineSpill, _ timeline: TimelineRequest, jobs: Int,
-        _ output: OutputFile?, _ state: inout RunState
+        _ table: TimelineRequest.Table, _ pass: JudgingPass, _ output: OutputFile?, _ state: RunState
     ) throws(ArchiveError) {
-        guard let (rows, pass) = try spill.rows(timeline, jobs: jobs, messages: messages) else { return }
-        var merge = rows
-        var figures = pass.figures
-        state.unsettled = pass.unsettled
-        state.missing = pass.missing
+        var rows = try pass.results()
         let line = OutputBuffer(capacity: 64 * 1024)
-        let header = table.header
-        if table.format == .csv { try output?.append(header.bytes) }
+        if table.format == .csv { table.appendHeader(to: line) }
+        try output?.append(line.bytes)
         var written = 0
         // The rows of the other table that none of ours is about; those whose access differs lead among these too.
         let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
-        if let theirs = table.compared {
-            let judge = SubscriptionJudge(timeline.settling(latest: spill.latestOfAll))
-            judge.differences(in: theirs, without: pass.compared) { ($0 ? leading : others).append($1) }
-            figures.add(judge.figures)
-        }
-        while let cursor = merge.top, written < table.limit ?? .max {
+        if table.compared != nil { pass.addDifferences { ($0 ? leading : others).append($1) } }
+        while let cursor = rows.top, written < table.limit ?? .max {
             if !RowOrder.leads(cursor.first), leading.count > 0 {
                 try output?.append(leading.bytes)
                 leading.removeAll()
@@ -194,26 +166,11 @@ package struct Conversion {
             try output?.append(line.bytes)
             written += 1
             if written & 1023 == 0 { try Interruption.check() }
-            try merge.advance()
+            try rows.advance()
         }
         try output?.append(leading.bytes)
         try output?.append(others.bytes)
-        state.table = figures
-    }
-
-    private func outcome(of state: RunState, hiddenRejects: Int, inputs: [InputFile], seconds: Double) -> Outcome {
-        var outcome = state.outcome
-        outcome.hiddenRejects = hiddenRejects
-        outcome.files = inputs.count
-        let found = state.inputs
-        func path(_ place: Int) -> String { inputs.indices.contains(place) ? inputs[place].path : "" }
-        outcome.firstSign = found.firstSign.map { (path($0.input), $0.line) }
-        outcome.skippedInputs = found.skippedInputs
-        outcome.firstSkippedInput = path(found.firstSkippedInput)
-        outcome.inputsOfSeveral = found.inputsOfSeveral
-        outcome.seconds = seconds
-        outcome.damages = found.damages.map { (path($0.input), $0.converted) }
-        return outcome
+        state.outcome.table = pass.figures
     }
 
     /// Files of a run that are in a folder that is converted, and are never read: parts of an output, an output of an
@@ -234,12 +191,12 @@ package struct Conversion {
         defer { file.closeQuietly() }
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
-        return bytes[..<count].starts(with: #"{"schema_version":"1"#.utf8)
-            || bytes[..<count].starts(with: #"{"send_at":"#.utf8)
-            || bytes[..<count].starts(with: #"schema_version,"#.utf8)
-            || bytes[..<count].starts(with: #"{"original_transaction_id":""#.utf8)
-            || path == request.rejects && bytes[..<count].starts(with: #"{"input":""#.utf8)
-            || reportPaths.contains(path) && ReportFile.openings.contains { bytes[..<count].starts(with: $0.utf8) }
+        var openings = [
+            #"{"schema_version":"1"#, #"{"send_at":"#, "schema_version,", #"{"original_transaction_id":""#,
+        ]
+        if path == request.rejects { openings.append(#"{"input":""#) }
+        if reportPaths.contains(path) { openings += ReportFile.openings }
+        return openings.contains { bytes[..<count].starts(with: $0.utf8) }
     }
 
     private var outputPaths: [String] {
@@ -259,64 +216,12 @@ package struct Conversion {
         {
             outputs.append(("standard output", status))
         }
-        for input in inputs {
-            guard let status = input.status, let output = outputs.first(where: { $0.status.isSameFile(as: status) })
-            else { continue }
-            throw ArchiveError(
-                .outputIsInput, "cannot write", path: output.path,
-                detail: "it is one of the inputs; choose another name, or leave it out with --exclude")
-        }
-        for file in request.optionFiles {
-            guard let status = FileStatus(ofPath: file.path),
-                let output = outputs.first(where: { $0.status.isSameFile(as: status) })
-            else { continue }
-            throw ArchiveError(
-                .outputIsInput, "cannot write", path: output.path,
-                detail: "\(file.option) reads it; choose another name")
-        }
-    }
-
-    private var temporary: TemporaryPlace { TemporaryPlace(request) }
-
-    private func openFiles() throws(ArchiveError) -> OutputFiles {
-        guard !request.dryRun else {
-            return OutputFiles(output: nil, rejects: nil, spill: openSpill(), reports: try openReports())
-        }
-        let paths = [request.output, request.rejects].compactMap { $0 }
-        if paths.contains(where: OutputFile.isReplaceable) { Interruption.becomeGraceful() }
-        var mode = OutputFile.Mode(overwrites: request.overwrites, packsByName: true)
-        let output = try OutputFile(request.output, mode: mode)
-        var rejects: OutputFile?
-        do throws(ArchiveError) {
-            if let path = request.rejects {
-                mode = OutputFile.Mode(overwrites: request.overwrites, rights: request.rejectsAreRaw ? 0o600 : 0o666)
-                rejects = try OutputFile(path, mode: mode)
-            }
-            return OutputFiles(output: output, rejects: rejects, spill: openSpill(), reports: try openReports())
-        } catch {
-            output.abandon()
-            rejects?.abandon()
-            throw error
-        }
-    }
-
-    /// Opens the files of the reports before anything is read, so that one that cannot be written is reported at once.
-    private func openReports() throws(ArchiveError) -> [OutputFile] {
-        var files: [OutputFile] = []
-        do throws(ArchiveError) {
-            for report in request.reports {
-                files.append(try OutputFile(report.path, mode: OutputFile.Mode(overwrites: request.overwrites)))
-            }
-        } catch {
-            for file in files { file.abandon() }
-            throw error
-        }
-        return files
-    }
-
-    private func openSpill() -> TimelineSpill? {
-        request.timeline.map { timeline in
-            TimelineSpill(temporary, budgets: timeline.budgets, keepsEvidenceOnly: timeline.table != nil)
+        let sources =
+            inputs.map { ($0.status, "it is one of the inputs; choose another name, or leave it out with --exclude") }
+            + request.optionFiles.map { (FileStatus(ofPath: $0.path), "\($0.option) reads it; choose another name") }
+        for (status, detail) in sources {
+            guard let status, let output = outputs.first(where: { $0.status.isSameFile(as: status) }) else { continue }
+            throw ArchiveError(.outputIsInput, "cannot write", path: output.path, detail: detail)
         }
     }
 }

@@ -54,7 +54,7 @@ package struct GroupedPipe {
     /// Settles lines until the input ends.
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
         while let part = try feed.next(from: input) {
-            if part.followsLongLine { hold(Self.tooLong) }
+            if part.followsLongLine { holdTooLong() }
             try take(part.lines, output)
             try write(to: output)
         }
@@ -67,17 +67,15 @@ package struct GroupedPipe {
         while at < lines.count {
             let rest = UnsafeRawBufferPointer(rebasing: lines[at...])
             let end = rest.place(of: 0x0A) ?? rest.count
-            end > longestLine ? hold(Self.tooLong) : take(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+            end > longestLine ? holdTooLong() : take(UnsafeRawBufferPointer(rebasing: rest[..<end]))
             at += end + 1
             if answers.count >= 1 << 20 { try write(to: output) }
         }
     }
 
-    /// What takes the place of a line that is too long: none of the first half's either.
-    private static let tooLong: StaticString = "too long"
-
-    private mutating func hold(_ line: StaticString) {
-        take(UnsafeRawBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount))
+    /// Holds what takes the place of a line that is too long: none of the first half's either.
+    private mutating func holdTooLong() {
+        withUnsafeBytes(of: UInt8(ascii: "?")) { take($0) }
     }
 
     private mutating func take(_ line: UnsafeRawBufferPointer) {
@@ -105,21 +103,16 @@ package struct GroupedPipe {
         }
         settle()
         if tellsEnds {
-            answers.append("{\"group\":{\"key\":")
-            if count > 0 {
-                answers.append(jsonString: String(decoding: key, as: UTF8.self))
-            } else {
-                answers.append("null")
+            func append(_ text: String?) {
+                if let text { answers.append(jsonString: text) } else { answers.append("null") }
             }
+            answers.append("{\"group\":{\"key\":")
+            append(count > 0 ? String(decoding: key, as: UTF8.self) : nil)
             answers.append(",\"lines\":")
             answers.append(decimal: Int64(count))
             answers.append(",\"settle_at\":")
             let next = subscriptionJudge.next
-            if next < .max {
-                answers.append(jsonString: EventTime(milliseconds: next).description)
-            } else {
-                answers.append("null")
-            }
+            append(next < .max ? EventTime(milliseconds: next).description : nil)
             answers.append("}}\n")
         }
         (key, count, subscriptionJudge.next) = ([], 0, .max)
@@ -128,99 +121,61 @@ package struct GroupedPipe {
 
     /// Settles the lines that are held, and lets them go.
     private mutating func settle() {
-        defer {
-            held.removeAll()
-            ends.removeAll(keepingCapacity: true)
+        var start = 0
+        let lines = ends.map { end in
+            defer { start = end }
+            return KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
         }
-        let lines = parsed()
-        if options.table != nil { return writeRows(lines) }
-        let verdicts = verdicts(lines)
+        let makesTable = options.table != nil
+        let verdicts = makesTable ? [:] : verdicts(lines)
         for (place, line) in lines.enumerated() {
-            switch line {
-            case .answer(let answer): answers.append(answer)
-            case .refused(let error): answers.append(error)
-            case .line(let line):
-                if line.hasNoEvent { continue }
-                guard let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) else {
-                    answers.append(line.event)
-                    break
-                }
+            // Errors of the first half pass.
+            if line?.evidence != nil, makesTable || line?.hasNoEvent == true { continue }
+            if let line, line.evidence != nil, let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) {
                 let isWritten = verdict.withUnsafeBytes {
                     writer.write(line: line.event, $0, into: answers, tally: &tally)
                 }
                 writer.rejects.removeAll(keepingCapacity: true)
                 if isWritten { continue }
                 answers.append(Self.notKeyed)
+            } else if let line {
+                answers.append(line.event)
+            } else {
+                answers.append(Self.notKeyed)
             }
             answers.append(0x0A)
         }
-    }
-
-    /// Writes what passes through, then the rows of the subscriptions.
-    private func writeRows(_ lines: [Held]) {
-        for line in lines {
-            switch line {
-            case .answer(let answer): answers.append(answer)
-            case .refused(let error): answers.append(error)
-            case .line: continue
+        if makesTable {
+            lines.compactMap { $0?.evidence }.withBuffers { buffers in
+                subscriptionJudge.rows(of: buffers) { answers.append($1) }
             }
-            answers.append(0x0A)
         }
-        let evidence = lines.compactMap { line -> [UInt8]? in
-            if case .line(let line) = line { line.evidence } else { nil }
-        }
-        evidence.withBuffers { buffers in
-            subscriptionJudge.rows(of: buffers) { answers.append($1) }
-        }
-    }
-
-    /// What a line is that is held.
-    private enum Held {
-        case line(KeyedLine)
-        /// An error of the first half, which is passed on.
-        case answer(UnsafeRawBufferPointer)
-        /// None that can be settled here; with its answer.
-        case refused(String)
-    }
-
-    private func parsed() -> [Held] {
-        var start = 0
-        return ends.map { end in
-            defer { start = end }
-            guard let line = KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end])) else {
-                return .refused(Self.notKeyed)
-            }
-            if line.evidence == nil { return .answer(line.event) }
-            return .line(line)
-        }
+        held.removeAll()
+        ends.removeAll(keepingCapacity: true)
     }
 
     /// What settling makes of the lines, by their places; a key other than the subscription may bring several together.
-    private func verdicts(_ lines: [Held]) -> [Int: [UInt8]] {
+    private func verdicts(_ lines: [KeyedLine?]) -> [Int: [UInt8]] {
         var groups: [UInt64: [(place: Int, evidence: [UInt8])]] = [:]
         var guests: [(place: Int, evidence: [UInt8])] = []
         var hosts: Set<UInt64> = []
         for (place, line) in lines.enumerated() {
-            guard case .line(let line) = line, let evidence = line.evidence else { continue }
+            guard let line, let evidence = line.evidence else { continue }
             if line.isGuest { guests.append((place, evidence)) } else { hosts.insert(line.keyNumber) }
             if !line.isGuest || !line.hasNoEvent { groups[line.keyNumber, default: []].append((place, evidence)) }
         }
-        var verdicts: [Int: [UInt8]] = [:]
-        var nearest: [Int: (cost: Int64, verdict: [UInt8])] = [:]
+        var verdicts: [Int: (rank: UInt64, bytes: [UInt8])] = [:]
         for (key, group) in groups {
-            let guests = hosts.contains(key) ? guests : []
-            (group + guests).map(\.evidence).withBuffers { evidence in
-                subscriptionJudge.settle(
-                    Array(evidence[..<group.count]), guests: Array(evidence[group.count...]),
-                    reportGuest: { guest, cost, verdict in
-                        let place = guests[guest].place
-                        guard cost < nearest[place]?.cost ?? .max else { return }
-                        nearest[place] = (cost, Array(verdict))
-                    },
-                    { verdicts[group[$0].place] = Array($1) })
+            let members = group + (hosts.contains(key) ? guests : [])
+            members.map(\.evidence).withBuffers { evidence in
+                subscriptionJudge.settle(key, evidence, hosts: group.count) { member, rank, verdict in
+                    let place = members[member].place
+                    if verdicts[place].map({ $0.rank <= rank }) ?? false { return }
+                    verdicts[place] = (rank, Array(verdict))
+                }
             }
         }
-        return verdicts.merging(nearest.mapValues(\.verdict)) { $1 }
+        return verdicts.mapValues(\.bytes)
     }
 
     private static let notKeyed = error("record.not-keyed", "not a line that evidence wrote")

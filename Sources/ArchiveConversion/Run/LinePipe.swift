@@ -103,23 +103,17 @@ package struct LinePipe {
         lines += 1
         guard writesEvidence else { return answers.append(bytes) }
         // The evidence of each notification, in the same order as the events.
-        var (rest, start) = (bytes[...], 0)
-        for mark in line.evidenceMarks {
-            guard let end = rest.firstIndex(of: 0x0A) else { return }
-            let evidence = UnsafeRawBufferPointer(rebasing: line.evidence.bytes[start..<mark.end])
-            KeyedLine.append(UnsafeRawBufferPointer(rebasing: rest[..<end]), evidence: evidence, to: answers)
-            (rest, start) = (rest[(end + 1)...], mark.end)
+        let events = bytes.split(separator: 0x0A)
+        for (event, (_, evidence)) in zip(events, ChunkOutput.parts(line.evidence, line.evidenceMarks)) {
+            KeyedLine.append(UnsafeRawBufferPointer(rebasing: event), evidence: evidence, to: answers)
         }
         answerWithAnswers()
     }
 
     /// Writes the evidence of what Apple answered: a line for each subscription that it shows.
     private func answerWithAnswers() {
-        var start = 0
-        for mark in line.answerMarks {
-            let evidence = UnsafeRawBufferPointer(rebasing: line.answers.bytes[start..<mark.end])
+        for (mark, evidence) in ChunkOutput.parts(line.answers, line.answerMarks) {
             KeyedLine.append(answer: evidence, time: mark.time, to: answers)
-            start = mark.end
         }
     }
 
@@ -183,7 +177,7 @@ final class LineFeed {
         let known = chunk.count
         chunk.count += count
         isAtEnd = count == 0
-        used = isAtEnd ? chunk.count : lastLineEnd(in: chunk.bytes, from: known).map { $0 + 1 } ?? 0
+        used = isAtEnd ? chunk.count : chunk.bytes.lastLineEnd(from: known).map { $0 + 1 } ?? 0
         var start = 0
         let followsLongLine = isSkipping && (used > 0 || isAtEnd)
         if followsLongLine {

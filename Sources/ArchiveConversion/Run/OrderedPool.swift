@@ -2,165 +2,101 @@
 ///
 /// Each takes a free item, fills it under a lock and draws a number; it works without any lock; then it hands the item
 /// in. Whoever hands in the item whose turn it is empties it, and continues as long as the next one is there. A worker
-/// waits only for a free item, or inside ``Turn/passOn()`` until its part is emptied. Items are taken *before* numbers
-/// are drawn, so the lowest number always has one and nothing can lock up. Nothing is started that is not needed: what
-/// fits one item is done on the calling thread.
+/// waits only for a free item. Items are taken *before* numbers are drawn, so the lowest number always has one and
+/// nothing can lock up. Nothing is started that is not needed: what fits one item is done on the calling thread.
 ///
 /// A failure is handed in like an item, so that what comes before it is emptied first; it ends the run.
 ///
 /// `isOver` and `nextNumber` belong to `filling`, all other state to `turns`. Hence `@unchecked Sendable`.
 final class OrderedPool<Work: OrderedWork>: @unchecked Sendable {
-    /// An item on its way.
-    fileprivate final class Ticket {
-        let item: Work.Item
-        var number = 0
-        /// Whether nothing more of the item comes after what was handed in.
-        var isLast = true
-        var failure: ArchiveError?
-
-        init(_ item: Work.Item) {
-            self.item = item
-        }
-    }
-
-    /// The turn of the item that a worker works on.
-    struct Turn {
-        fileprivate let pool: OrderedPool
-        fileprivate let ticket: Ticket
-
-        /// Hands over what there is of the item; returns when it is emptied, with false to stop.
-        func passOn() -> Bool {
-            pool.handIn(ticket, isLast: false)
-            return pool.turns.locked { !pool.isStopped }
-        }
-    }
-
     private let work: Work
+    private let jobs: Int
     private let filling = Monitor()
     private var isOver = false
     private var nextNumber = 0
 
     private let turns = Monitor()
-    private var free: [Ticket]
-    private var handedIn: [Ticket] = []
+    private var free: [Work.Item]
+    /// What waits for its turn, by number.
+    private var handedIn: [Int: Result<Work.Item, ArchiveError>] = [:]
     private var turn = 0
     private var isEmptying = false
     private var isStopped = false
     private var failure: ArchiveError?
 
-    /// A pool with as many items as may be on their way at once, at least one.
-    init(_ work: Work, _ items: [Work.Item]) {
+    /// A pool of at most `jobs` workers, with as many items as keep them busy.
+    init(_ work: Work, jobs: Int, _ item: () -> Work.Item) {
         self.work = work
-        free = items.map(Ticket.init)
+        self.jobs = jobs
+        free = (0..<(jobs == 1 ? 1 : 2 * jobs)).map { _ in item() }
     }
 
-    /// How many items keep as many workers busy.
-    static func itemCount(jobs: Int) -> Int { jobs == 1 ? 1 : 2 * jobs }
-
-    /// Does all the work with at most `jobs` threads.
-    func run(jobs: Int) throws(ArchiveError) {
-        var threads: [WorkerThread] = []
-        runWorker {
-            // The first item has been filled; if more is to come, it is worth having others.
-            guard jobs > 1, self.work.hasMore else { return }
-            for _ in 1..<jobs {
-                do throws(ArchiveError) {
-                    threads.append(try WorkerThread { [self] in runWorker {} })
-                } catch { return }  // with fewer it is slower, not wrong
-            }
+    /// Does all the work.
+    func run() throws(ArchiveError) {
+        var worker = work.makeWorker()
+        // If more is to come than the first item, it is worth having others.
+        let threads = WorkerThread.several(doNext(&worker) && work.hasMore ? jobs - 1 : 0) { [self] in
+            var worker = work.makeWorker()
+            while doNext(&worker) {}
         }
+        while doNext(&worker) {}
         for thread in threads { thread.join() }
         if let failure { throw failure }
     }
 
-    /// One worker, until there is nothing left to do.
-    private func runWorker(afterFirstFill: () -> Void) {
-        var worker = work.makeWorker()
-        var isFirst = true
-        while let ticket = takeFree() {
-            guard fill(ticket, by: &worker) else {
-                giveBack(ticket)
-                break
-            }
-            if ticket.failure == nil {
-                if isFirst { afterFirstFill() }
-                isFirst = false
-                do throws(ArchiveError) {
-                    try work.work(on: ticket.item, by: &worker, Turn(pool: self, ticket: ticket))
-                } catch { ticket.failure = error }
-            }
-            handIn(ticket, isLast: true)
+    /// Does the next item; false if there is none.
+    private func doNext(_ worker: inout Work.Worker) -> Bool {
+        guard let item = takeFree() else { return false }
+        guard let (number, problem) = fill(item) else {
+            turns.locked { free.append(item) }
+            turns.wakeAll()
+            return false
         }
-        work.finish(worker)
-    }
-
-    /// Fills an item and draws a number; returns false at the end.
-    private func fill(_ ticket: Ticket, by worker: inout Work.Worker) -> Bool {
-        filling.lock()
-        defer { filling.unlock() }
-        guard !isOver else { return false }
-        do throws(ArchiveError) {
-            guard try work.fill(ticket.item, by: &worker) else {
-                isOver = true
-                return false
-            }
-        } catch {
-            isOver = true
-            ticket.failure = error
+        var result: Result<Work.Item, ArchiveError> = problem.map { .failure($0) } ?? .success(item)
+        if problem == nil {
+            do throws(ArchiveError) { try work.work(on: item, by: &worker) } catch { result = .failure(error) }
         }
-        ticket.number = nextNumber
-        nextNumber += 1
+        handIn(number, result)
         return true
     }
 
-    private func takeFree() -> Ticket? {
+    private func takeFree() -> Work.Item? {
         turns.lock()
         defer { turns.unlock() }
         while !isStopped {
-            if let ticket = free.popLast() { return ticket }
+            if let item = free.popLast() { return item }
             turns.wait()
         }
         return nil
     }
 
-    private func giveBack(_ ticket: Ticket) {
-        turns.locked { free.append(ticket) }
-        turns.wakeAll()
+    /// Fills an item and draws a number; `nil` at the end.
+    private func fill(_ item: Work.Item) -> (number: Int, problem: ArchiveError?)? {
+        filling.lock()
+        defer { filling.unlock() }
+        guard !isOver else { return nil }
+        var problem: ArchiveError?
+        do throws(ArchiveError) { isOver = try !work.fill(item) } catch { (problem, isOver) = (error, true) }
+        if isOver, problem == nil { return nil }
+        nextNumber += 1
+        return (nextNumber - 1, problem)
     }
 
-    /// Hands in an item or a part of it, and empties whatever is due unless another worker is doing so.
-    ///
-    /// For a part that is not the last, it waits until that is emptied.
-    private func handIn(_ ticket: Ticket, isLast: Bool) {
+    /// Hands in an item, and empties whatever is due unless another worker is doing so.
+    private func handIn(_ number: Int, _ result: Result<Work.Item, ArchiveError>) {
         turns.lock()
         defer { turns.unlock() }
-        ticket.isLast = isLast
-        handedIn.append(ticket)
-        if !isEmptying { emptyInTurn() }
-        guard !isLast else { return }
-        while handedIn.contains(where: { $0 === ticket }), !isStopped { turns.wait() }
-    }
-
-    /// Empties all items whose turn has come; called with the lock held.
-    private func emptyInTurn() {
+        handedIn[number] = result
+        guard !isEmptying else { return }
         isEmptying = true
-        while !isStopped, let ticket = handedIn.first(where: { $0.number == turn }) {
+        while !isStopped, let next = handedIn.removeValue(forKey: turn) {
             turns.unlock()
-            var problem = ticket.failure
-            var goesOn = true
-            if problem == nil {
-                do throws(ArchiveError) { goesOn = try work.empty(ticket.item) } catch { problem = error }
-            }
+            var problem: ArchiveError?
+            do throws(ArchiveError) { try work.empty(next.get()) } catch { problem = error }
             turns.lock()
-            handedIn.removeAll { $0 === ticket }
-            if ticket.isLast {
-                turn += 1
-                free.append(ticket)
-            }
-            if problem != nil || !goesOn {
-                failure = problem
-                isStopped = true
-            }
+            turn += 1
+            if case .success(let item) = next { free.append(item) }
+            if let problem { (failure, isStopped) = (problem, true) }
             turns.wakeAll()
         }
         isEmptying = false
@@ -182,18 +118,11 @@ protocol OrderedWork: AnyObject, Sendable {
     func makeWorker() -> Worker
 
     /// Fills an item, or returns false at the end; called by one worker at a time.
-    func fill(_ item: Item, by worker: inout Worker) throws(ArchiveError) -> Bool
+    func fill(_ item: Item) throws(ArchiveError) -> Bool
 
-    /// Works on an item, beside the other workers; `turn` lets a part be emptied before the item is finished.
-    func work(on item: Item, by worker: inout Worker, _ turn: OrderedPool<Self>.Turn) throws(ArchiveError)
+    /// Works on an item, beside the other workers.
+    func work(on item: Item, by worker: inout Worker) throws(ArchiveError)
 
-    /// Empties an item, or a part of it, or returns false to stop; called in order.
-    func empty(_ item: Item) throws(ArchiveError) -> Bool
-
-    /// Takes back a worker that has nothing left to do; called by the thread that used it.
-    func finish(_ worker: Worker)
-}
-
-extension OrderedWork {
-    func finish(_ worker: Worker) {}
+    /// Empties an item; called in order.
+    func empty(_ item: Item) throws(ArchiveError)
 }

@@ -28,14 +28,9 @@ struct Progress: Sendable {
 }
 
 extension Progress {
-    /// The line while subscriptions are settled, such as `settling subscriptions · 61 %`.
-    static func settlingLine(_ done: Int, of all: Int) -> String {
-        "  settling subscriptions · \(all > 0 ? done * 100 / all : 0) %"
-    }
-
-    /// The line while settled events are written, such as `writing events · 61 %`.
-    static func writingLine(_ done: Int64, of all: Int64) -> String {
-        "  writing events · \(all > 0 ? Int(Double(done) / Double(all) * 100) : 0) %"
+    /// The line of a later part of a run, such as `settling subscriptions · 61 %`.
+    static func line(_ part: String, _ done: Int64, of all: Int64) -> String {
+        "  \(part) · \(all > 0 ? Int(Double(done) / Double(all) * 100) : 0) %"
     }
 }
 

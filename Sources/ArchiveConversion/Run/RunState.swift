@@ -1,30 +1,92 @@
+import NotificationLibC
 import NotificationTranslation
 
-/// How far a run has come.
-@dynamicMemberLookup
-struct RunState {
-    /// What is known already of what came of it.
+/// What came of a run so far; one thread at a time uses it, hence `@unchecked Sendable`.
+final class RunState: @unchecked Sendable {
     var outcome = Conversion.Outcome()
-    /// Place of the current input in the list of inputs.
-    var input = 0
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
-    /// What the run has to say about its inputs.
-    var inputs = InputFindings()
+    let messages: Messages
+    /// Where rejects go, if anywhere, and whether with their contents.
+    private let rejects: (file: OutputFile?, withContent: Bool)
+    private let rejectLine = OutputBuffer(capacity: 4096)
+    private let progress: Progress
+    /// The input that is being read, by its place among the inputs, and what became of its records so far.
+    private var input: (place: Int, path: String, tally: Tally)?
 
-    subscript<Value>(dynamicMember path: WritableKeyPath<Conversion.Outcome, Value>) -> Value {
-        get { outcome[keyPath: path] }
-        set { outcome[keyPath: path] = newValue }
+    /// How many rejects of a code are shown on standard error.
+    private static let shownPerCode = 20
+
+    init(_ inputs: [InputFile], rejects: OutputFile? = nil, withContent: Bool = false, _ messages: Messages) {
+        progress = Progress(inputs, isShown: messages.showsProgress)
+        self.rejects = (rejects, withContent)
+        self.messages = messages
+        outcome.files = inputs.count
     }
-}
 
-extension RunState {
-    /// Makes sure that every record read is accounted for.
-    func checkAccounts(_ rejects: RejectLog) throws(ArchiveError) {
+    /// Seconds since the run began.
+    var seconds: Double { progress.seconds }
+
+    /// Adds what a chunk became; chunks come in the order of the input.
+    func add(_ slot: ConvertedChunk) throws(ArchiveError) {
+        let (chunk, output) = (slot.chunk, slot.output)
+        if input?.place != chunk.input {
+            endInput()
+            input = (chunk.input, chunk.path, Tally())
+        }
+        if outcome.firstSign == nil, let line = output.firstSign { outcome.firstSign = (chunk.path, line) }
+        input?.tally.add(output.tally)
+        for reject in output.rejects {
+            let fault = ArchiveFault(code: reject.code)
+            if fault == .damaged || fault == .unreadable {
+                outcome.damages.append((chunk.path, fault == .damaged ? input?.tally.converted : nil))
+            }
+            try add(reject, input: chunk.path, content: slot.content(of: reject))
+        }
+        report?.count(output.tally, of: chunk.path)
+        report?.add(output.report)
+        guard output.rejects.count == output.tally.rejected else {
+            throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: chunk.path)
+        }
+        outcome.tally.add(output.tally)
+        outcome.inputBytes += chunk.end - chunk.offset
+        messages.progress(
+            progress.line(
+                records: outcome.tally.records, input: chunk.input, filePosition: chunk.filePosition,
+                bytes: outcome.inputBytes))
+    }
+
+    /// Adds a record that could not be converted.
+    func add(_ reject: Reject, input: String, content: [UInt8]? = nil) throws(ArchiveError) {
+        report?.noteReject(code: reject.code, .init(input: input, line: reject.line))
+        outcome.rejectCodes[reject.code, default: 0] += 1
+        if messages.isVerbose || outcome.rejectCodes[reject.code, default: 0] <= Self.shownPerCode {
+            messages.reject(reject, input: input)
+        } else {
+            outcome.hiddenRejects += 1
+        }
+        guard let file = rejects.file else { return }
+        rejectLine.removeAll()
+        rejectLine.append(reject, input: input, withContent: rejects.withContent, content)
+        try file.append(rejectLine.bytes)
+    }
+
+    private func endInput() {
+        guard let input else { return }
+        if input.tally.records > 0, input.tally.skipped == input.tally.records {
+            if outcome.skippedInputs == 0 { outcome.firstSkippedInput = input.path }
+            outcome.skippedInputs += 1
+        }
+        if input.tally.records > 1 { outcome.inputsOfSeveral += 1 }
+        self.input = nil
+    }
+
+    /// Ends the last input and makes sure that every record read is accounted for.
+    func checkAccounts() throws(ArchiveError) {
+        endInput()
         let tally = outcome.tally
-        let known = rejects.counts.values.reduce(0, +)
         let accounted = tally.converted + tally.evidence + tally.rejected + tally.skipped
-        guard tally.records == accounted, tally.rejected == known else {
+        guard tally.records == accounted, tally.rejected == outcome.rejectCodes.values.reduce(0, +) else {
             throw ArchiveError(
                 .accounting, "internal error: the counts do not match",
                 detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
@@ -33,85 +95,52 @@ extension RunState {
     }
 }
 
-/// What was noticed of inputs as wholes, so that nothing is skipped in silence.
-struct InputFindings: Hashable, Sendable {
-    /// A record of an input: the input's place in the list, and the number of the record's line from 1.
-    struct Place: Hashable, Sendable {
-        var input: Int
-        var line: Int64
-    }
-
-    /// The first record that was skipped and shows signs of a notification.
-    var firstSign: Place?
-    /// A damaged input, by its place in the list, and how many of its records were converted; `nil` if it cannot be opened.
-    struct Damage: Hashable, Sendable {
-        var input: Int
-        var converted: Int?
-    }
-
-    /// Inputs of which only what comes before the damage was read, or nothing.
-    var damages: [Damage] = []
-    /// Inputs of which every record was skipped, and the first of them.
-    var skippedInputs = 0
-    var firstSkippedInput = 0
-    /// Inputs with more than one record.
-    var inputsOfSeveral = 0
-    /// Records of the current input, and how many of them were converted and skipped.
-    var records = 0
-    var converted = 0
-    var skipped = 0
-
-    /// Takes in what a part of the current input became.
-    mutating func add(_ tally: Tally) {
-        records += tally.records
-        converted += tally.converted
-        skipped += tally.skipped
-    }
-
-    /// Ends the current input, by its place in the list.
-    mutating func endInput(_ input: Int) {
-        if records > 0, skipped == records {
-            if skippedInputs == 0 { firstSkippedInput = input }
-            skippedInputs += 1
-        }
-        if records > 1 { inputsOfSeveral += 1 }
-        (records, converted, skipped) = (0, 0, 0)
-    }
-}
-
 /// The files that a run writes.
 struct OutputFiles {
-    let output: OutputFile?
-    let rejects: OutputFile?
-    /// What a timeline keeps until everything has been read.
-    let spill: TimelineSpill?
-    /// Reports, in the order of the request.
-    var reports: [OutputFile] = []
+    private(set) var output: OutputFile?
+    private(set) var rejects: OutputFile?
+    private var reports: [OutputFile] = []
 
-    /// Writes the reports.
-    func write(_ requests: [ReportFile], _ outcome: Conversion.Outcome) throws(ArchiveError) {
+    /// Opens them all before anything is read, so that one that cannot be written is reported at once.
+    init(_ request: ConversionRequest) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            if !request.dryRun {
+                let paths = [request.output, request.rejects].compactMap { $0 }
+                if paths.contains(where: OutputFile.isReplaceable) { Interruption.becomeGraceful() }
+                output = try OutputFile(
+                    request.output, mode: OutputFile.Mode(overwrites: request.overwrites, packsByName: true))
+                if let path = request.rejects {
+                    let rights: mode_t = request.rejectsAreRaw ? 0o600 : 0o666
+                    rejects = try OutputFile(
+                        path, mode: OutputFile.Mode(overwrites: request.overwrites, rights: rights))
+                }
+            }
+            for report in request.reports {
+                reports.append(try OutputFile(report.path, mode: OutputFile.Mode(overwrites: request.overwrites)))
+            }
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    /// All of them, the output last.
+    private var all: [OutputFile] { ([rejects] + reports + [output]).compactMap(\.self) }
+
+    /// Writes the reports, and gives all files their names once they are complete.
+    func publish(_ requests: [ReportFile], _ outcome: Conversion.Outcome) throws(ArchiveError) {
         for (file, request) in zip(reports, requests) {
             let buffer = OutputBuffer(capacity: 256 * 1024)
             for part in request.render(outcome) { buffer.append(part) }
             try file.append(buffer.bytes)
             try file.flush()
         }
-    }
-
-    /// Gives the complete files their names, the output last.
-    func publish() throws(ArchiveError) {
-        try rejects?.finish()
-        for report in reports { try report.finish() }
-        try output?.finish()
-        try rejects?.publish()
-        for report in reports { try report.publish() }
-        try output?.publish()
+        for file in all { try file.finish() }
+        for file in all { try file.publish() }
     }
 
     /// Removes what was written.
     func abandon() {
-        output?.abandon()
-        rejects?.abandon()
-        for report in reports { report.abandon() }
+        for file in all { file.abandon() }
     }
 }

@@ -39,7 +39,7 @@ package struct StoryLookup {
         self.request.records.keepsEvidence = true
         self.request.records.spillsEvents = true
         self.request.records.notesSkips = true
-        var inputs = try InputFile.all(of: request, besides: [])
+        var inputs = try InputFile.all(of: request, besides: []).files
         var target = target
         if case .place("-", _) = target {
             inputs.insert(InputFile(path: "-"), at: 0)
@@ -67,59 +67,38 @@ package struct StoryLookup {
         var story = ArchiveStory()
         story.files = inputs.count
         let search = StorySearch(target, among: inputs)
-        let rejects = try pass(search, spill: nil)
-        story.wasDamaged = [ArchiveFault.damaged, .unreadable].contains { rejects[$0.code] != nil }
+        story.wasDamaged = try pass(search, spill: nil).wasDamaged
         story.hasMoreGuests = search.hasMoreGuests
         if case .place(_, let line) = target { story.nothing = nothing(search, line) }
         guard let timeline else {
             story.alone = try search.hits.map { (hit) throws(ArchiveError) in try alone(hit.event) }
             return story
         }
-        var keys = Set(search.hits.flatMap { [$0.key] + $0.possibleKeys })
-        if keys.isEmpty {
-            // A line without an event has no story, and an id that no record alone has may be one of a story.
-            guard case .id(let id) = target else { return story }
-            let spill = newSpill(timeline)
-            _ = try pass(nil, spill: spill)
-            try spill.close()
-            let reader = StoryReader(spill, timeline, inputs, mostTogether: mostTogether)
-            keys = try reader.keys(givingAnyOf: StorySearch.spellings(of: id))
-            guard !keys.isEmpty else { return story }
-            story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
-            return story
-        }
-        let spill = newSpill(timeline)
-        let around = search.keys(around: keys)
-        spill.keys = around
+        var keys = Set(search.hits.flatMap { [$0.mark.key] + $0.mark.possibleKeys })
+        let isFound = !keys.isEmpty
+        // A line without an event has no story.
+        if !isFound, case .place = target { return story }
+        let spill = TimelineSpill(
+            timeline, in: request.temporaryFolder, keeping: isFound ? search.keys(around: keys) : nil)
+        spill.answerPlaces = []
         _ = try pass(nil, spill: spill)
-        try spill.close()
-        let reader = StoryReader(spill, timeline, inputs, mostTogether: mostTogether)
-        story.subscriptions = try reader.subscriptions(target, of: keys, within: around, most)
+        try spill.lines.close()
+        var options = timeline.settling(latest: spill.latest)
+        // The story also shows what an option leaves out of the output.
+        options.dropped = []
+        let reader = StoryReader(spill: spill, options: options, inputs: inputs, mostTogether: mostTogether)
+        // An id that no record alone has may be one of a story.
+        if !isFound, case .id(let id) = target { keys = try reader.keys(givingAnyOf: StorySearch.spellings(of: id)) }
+        guard !keys.isEmpty else { return story }
+        story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
         return story
     }
 
-    private func newSpill(_ timeline: TimelineRequest) -> TimelineSpill {
-        let spill = TimelineSpill(TemporaryPlace(request), budgets: timeline.budgets)
-        spill.answerPlaces = []
-        return spill
-    }
-
-    /// Reads the whole archive and counts the rejects by code.
-    private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> [String: Int] {
-        let messages = Messages(isQuiet: true)
-        let writer = EventWriter(
-            from: RunState(), output: nil, spill: spill,
-            rejects: RejectLog(file: nil, withContent: false, messages: messages),
-            progress: Progress(inputs, isShown: false), messages: messages)
-        writer.search = search
-        let jobs = request.jobs > 0 ? request.jobs : processorCount()
-        let chunkSize = request.chunkSize ?? (jobs == 1 ? 512 << 10 : 2 << 20)
-        let reader = ChunkReader(
-            inputs, request: request, chunkSize: chunkSize, jobs: jobs)
-        defer { reader.close() }
-        try ChunkPipeline(request, chunkSize: chunkSize, reader: reader, writer: writer).run(jobs: jobs)
-        try writer.checkAccounts()
-        return writer.rejects.counts
+    /// Reads the whole archive.
+    private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> Conversion.Outcome {
+        let state = RunState(inputs, Messages(isQuiet: true))
+        try ChunkPipeline(inputs, request, state, spill: spill, search: search).run()
+        return state.outcome
     }
 
     private func alone(_ event: [UInt8]) throws(ArchiveError) -> UnifiedEvent {

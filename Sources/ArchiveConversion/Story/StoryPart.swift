@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// The notifications under one key, as they were settled, before they are shown.
+/// The notifications under one key, or a part of them where that is more than is settled at once, as they were settled.
 struct StoryPart {
     /// Under which key it was decided what a notification became.
     enum Home {
@@ -10,31 +10,28 @@ struct StoryPart {
         case here, elsewhere
     }
 
-    /// The events of each: its own, then those deduced after it.
-    private let events: [[UnifiedEvent]]
-    private let evidence: [[UInt8]]
+    let key: UInt64
+    /// Positions of lines; guests, which come last, are marked.
+    var positions: [UInt64] = []
+    var evidence: [[UInt8]] = []
     /// Apple's answers about these, with their evidence.
     var answers: [(answer: ArchiveStory.Answer, evidence: [UInt8])] = []
-    /// How many are not guests; these come last.
-    private let hosts: Int
-    private let homes: [Home]
-    /// How they were settled.
-    private let options: SubscriptionJudge.Options
+    /// The events of each: its own, then those deduced after it.
+    var events: [[UnifiedEvent]] = []
+    var homes: [Home] = []
 
-    init(
-        _ events: [[UnifiedEvent]], _ evidence: [[UInt8]], hosts: Int, _ homes: [Home],
-        _ options: SubscriptionJudge.Options
-    ) {
-        self.options = options
-        self.events = events
-        self.evidence = evidence
-        self.hosts = hosts
-        self.homes = homes
-    }
+    /// How many are not guests.
+    var hosts: Int { positions.firstIndex { $0 & KeyGroup.guest != 0 } ?? positions.count }
 
-    /// The places of those that are asked for, or after which a deduced event is.
+    init(key: UInt64) { self.key = key }
+
+    private func isGuest(_ place: Int) -> Bool { positions[place] & KeyGroup.guest != 0 }
+
+    /// The places of those that are asked for, or after which a deduced event is, and about which this key decided.
     func asked(_ target: StoryTarget) -> [Int] {
-        events.indices.filter { place in events[place].contains { Self.isAsked($0, target) } }
+        events.indices.filter { place in
+            homes[place] == (isGuest(place) ? .here : .own) && events[place].contains { Self.isAsked($0, target) }
+        }
     }
 
     private static func isAsked(_ event: UnifiedEvent, _ target: StoryTarget) -> Bool {
@@ -46,8 +43,11 @@ struct StoryPart {
     }
 
     /// The stories of the subscriptions that some of them belong to; several where apps or environments share the key.
-    func subscriptions(_ asked: [Int], _ target: StoryTarget, _ most: Int) -> [ArchiveStory.Subscription] {
+    func subscriptions(
+        _ asked: [Int], _ target: StoryTarget, _ options: SubscriptionJudge.Options, _ most: Int
+    ) -> [ArchiveStory.Subscription] {
         var findings: [StoryTrace.Finding] = []
+        let hosts = hosts
         (evidence + answers.map(\.evidence)).withBuffers { buffers in
             findings = StoryTrace(asOf: options.asOf).findings(
                 Array(buffers[..<hosts]), answers: Array(buffers[evidence.count...]),
@@ -56,7 +56,7 @@ struct StoryPart {
         guard findings.count == events.count else { return [] }
         let parts = Set(asked.map { findings[$0].part }).sorted()
         return parts.map { part in
-            let members = events.indices.filter { findings[$0].part == part || $0 >= hosts && parts.count == 1 }
+            let members = events.indices.filter { findings[$0].part == part || isGuest($0) && parts.count == 1 }
             return subscription(members, findings, target, most)
         }
     }
@@ -71,7 +71,7 @@ struct StoryPart {
             let own = events[place][0]
             var entry = ArchiveStory.Entry(event: own)
             entry.isAsked = Self.isAsked(own, target)
-            entry.isGuest = place >= hosts
+            entry.isGuest = isGuest(place)
             entry.finding = findings[place]
             if entry.isGuest, homes[place] != .here {
                 // Another purchase, or nothing, decided.

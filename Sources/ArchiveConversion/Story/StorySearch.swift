@@ -3,15 +3,6 @@ import NotificationTranslation
 /// Looks for the record or the event that a story is asked of while an archive is read, and keeps nothing else of it
 /// but the keys of notifications that name no purchase.
 final class StorySearch {
-    /// A notification that was found.
-    struct Hit {
-        /// Its event, judged alone, as ``SpilledEvent``.
-        var event: [UInt8]
-        /// The key of its subscription, and those of the purchases that it may be about.
-        var key: UInt64
-        var possibleKeys: [UInt64]
-    }
-
     /// More keys of notifications without a purchase are not kept: 8 MB.
     private static let mostGuestKeys = 1 << 20
 
@@ -21,7 +12,8 @@ final class StorySearch {
     private let wantedIDs: [String]
     /// What one of the ids looks like in a ``SpilledEvent``.
     private let needles: [[UInt8]]
-    private(set) var hits: [Hit] = []
+    /// The notifications that were found: each event, judged alone, as ``SpilledEvent``.
+    private(set) var hits: [(event: [UInt8], mark: ChunkOutput.Mark)] = []
     /// The reject that is in the line.
     private(set) var reject: Reject?
     /// Why the record in the line was skipped, and whether it shows signs of a notification; `nil` if it was not.
@@ -68,7 +60,7 @@ final class StorySearch {
         noteGuests(output)
         switch target {
         case .place(_, let line):
-            guard slot.input == input else { return }
+            guard slot.chunk.input == input else { return }
             lastLine = max(lastLine, output.line - 1)
             try look(for: line, in: output)
         case .id:
@@ -86,22 +78,22 @@ final class StorySearch {
         guard line < output.line else { return }
         if let found = output.rejects.first(where: { $0.line == line }) { reject = reject ?? found }
         if let found = output.skips.first(where: { $0.line == line }) { skip = (found.reason, found.hasSigns) }
-        try output.forEachSpilled { (event, _, proof) throws(ArchiveError) in
-            guard proof.line == line else { return }
-            hits.append(Hit(event: Array(event), key: proof.key, possibleKeys: proof.possibleKeys))
+        try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
+            guard mark.line == line else { return }
+            hits.append((Array(event), mark))
         }
     }
 
     private func lookForIDs(in output: ChunkOutput) throws(ArchiveError) {
         let reader = CorrectedEventReader()
-        try output.forEachSpilled { (event, _, proof) throws(ArchiveError) in
+        try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
             guard needles.contains(where: { Self.occurs($0, in: event) }) else { return }
             let own = reader.events(spilled: event, UnsafeRawBufferPointer(start: nil, count: 0))
             guard let found = own?.first else { return }
             guard Self.names(found).contains(where: wantedIDs.contains) else { return }
             // One notification of a subscription, a transaction or an account leads to its whole story.
-            if !wantedIDs.contains(found.id), hits.contains(where: { $0.key == proof.key }) { return }
-            hits.append(Hit(event: Array(event), key: proof.key, possibleKeys: proof.possibleKeys))
+            if !wantedIDs.contains(found.id), hits.contains(where: { $0.mark.key == mark.key }) { return }
+            hits.append((Array(event), mark))
         }
     }
 

@@ -24,7 +24,8 @@ struct ChildProcess: Sendable {
     /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
     init(_ program: String, _ arguments: [String], input: Descriptor, output: Descriptor) throws(ArchiveError) {
         self.program = program
-        let candidates = Self.hasPath ? [program] : Self.defaultFolders.map { $0 + "/" + program }
+        let hasPath = getenv("PATH").map { $0.pointee != 0 } ?? false
+        let candidates = hasPath ? [program] : ["/usr/bin/" + program, "/bin/" + program]
         var status: Int32 = ENOENT
         var started: pid_t = 0
         for candidate in candidates {
@@ -38,17 +39,6 @@ struct ChildProcess: Sendable {
                 status == ENOENT ? .programMissing : .programFailed, "cannot start", path: program, systemCode: status)
         }
         identifier = started
-    }
-
-    private static let defaultFolders = ["/usr/bin", "/bin"]
-
-    private static var hasPath: Bool { getenv("PATH").map { $0.pointee != 0 } ?? false }
-
-    /// Whether a program is found where ``init(_:_:input:output:)`` looks.
-    static func isInstalled(_ program: String) -> Bool {
-        let path = hasPath ? getenv("PATH").map { String(cString: $0) } : nil
-        let folders = path.map { $0.split(separator: ":").map(String.init) } ?? defaultFolders
-        return folders.contains { access($0 + "/" + program, X_OK) == 0 }
     }
 
     private static func spawn(

@@ -13,27 +13,28 @@ struct WorkerThread {
         let work = Unmanaged.passRetained(Work(body))
         #if canImport(Darwin)
         var started: pthread_t?
+        #else
+        var started: pthread_t! = pthread_t(bitPattern: 0)
+        #endif
         let status = pthread_create(&started, nil, { raw in WorkerThread.run(raw) }, work.toOpaque())
         guard status == 0, let started else {
             work.release()
             throw ArchiveError(.system, "cannot start a thread", systemCode: status)
         }
         handle = started
-        #else
-        var started = pthread_t(bitPattern: 0)
-        let status = pthread_create(&started, nil, { raw in WorkerThread.run(raw) }, work.toOpaque())
-        guard status == 0 else {
-            work.release()
-            throw ArchiveError(.system, "cannot start a thread", systemCode: status)
-        }
-        handle = started
-        #endif
     }
 
     private static func run(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let raw else { return nil }
         Unmanaged<Work>.fromOpaque(raw).takeRetainedValue().body()
         return nil
+    }
+
+    /// Threads that all run one closure, as many as can be had: with fewer it is slower, not wrong.
+    static func several(_ count: Int, _ body: @escaping @Sendable () -> Void) -> [WorkerThread] {
+        var threads: [WorkerThread] = []
+        while threads.count < count, let thread = try? WorkerThread(body) { threads.append(thread) }
+        return threads
     }
 
     /// Waits until the closure has returned.

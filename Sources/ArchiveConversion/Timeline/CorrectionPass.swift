@@ -4,98 +4,83 @@ import NotificationTranslation
 ///
 /// Workers take blocks of whole events, with the verdicts that refer to them; the blocks are written in their order.
 ///
-/// `merge` and `position` belong to whoever fills, what is counted to whoever empties. Hence `@unchecked Sendable`.
+/// `merge` and `next` belong to whoever fills, `state` to whoever empties. Hence `@unchecked Sendable`.
 final class CorrectionPass: OrderedWork, @unchecked Sendable {
     private let lines: LineStore
-    private let blockSize: Int
     private let records: RecordConverter.Options
-    private var merge: SortedRunMerge
-    /// Where the next block begins.
-    private var position: Int64 = 0
+    private var verdicts: SortedMerge
+    /// The block that is read next.
+    private var next = 0
     private let output: OutputFile?
     /// Takes what is to be posted in place of the output; `nil` where nothing is rehearsed.
     private let rehearsal: (plan: Rehearsal, store: RehearsalStore)?
-    private let messages: Messages
+    private let state: RunState
     /// Bytes of the lines that were written.
     private var written: Int64 = 0
-    /// The counts of the events after they were corrected.
-    private(set) var tally: Tally
-    /// What a report says of the lines; `nil` where none is made.
-    private(set) var report: ReportTally?
-    /// Where rejects go.
-    private(set) var rejects: RejectLog
 
     init(
-        _ lines: LineStore, verdicts: [SortedRunCursor], blockSize: Int, records: RecordConverter.Options,
-        output: OutputFile?, rehearsal: (plan: Rehearsal, store: RehearsalStore)?, rejects: RejectLog, tally: Tally,
-        report: ReportTally?, messages: Messages
+        _ lines: LineStore, _ verdicts: SortedMerge, _ records: RecordConverter.Options, _ output: OutputFile?,
+        _ rehearsal: (plan: Rehearsal, store: RehearsalStore)?, _ state: RunState
     ) {
         self.rehearsal = rehearsal
-        self.report = report
-        self.rejects = rejects
-        self.messages = messages
+        self.state = state
         self.lines = lines
-        self.blockSize = blockSize
         self.records = records
         self.output = output
-        self.tally = tally
-        merge = SortedRunMerge(verdicts)
+        self.verdicts = verdicts
     }
 
     func run(jobs: Int) throws(ArchiveError) {
-        let workers = lines.length > Int64(2 * blockSize) ? jobs : 1
-        let blocks = (0..<OrderedPool<CorrectionPass>.itemCount(jobs: workers)).map { _ in
-            LineBlock(
-                records.shape, reports: report != nil, rejectsAmbiguous: records.rejectsAmbiguous,
-                rehearsal: rehearsal?.plan)
+        let pool = OrderedPool(self, jobs: lines.bounds.count > 3 ? jobs : 1) {
+            var writer = CorrectedLineWriter(records.shape, rehearsal?.plan)
+            writer.rejectsAmbiguous = records.rejectsAmbiguous
+            writer.report = state.report.map { _ in ReportTally() }
+            return LineBlock(writer)
         }
-        try OrderedPool(self, blocks).run(jobs: workers)
-        guard merge.top == nil else {
+        try pool.run()
+        guard verdicts.top == nil else {
             throw ArchiveError(.accounting, "internal error: a correction refers to an event that does not exist")
         }
     }
 
-    var hasMore: Bool { position < lines.length }
+    var hasMore: Bool { next + 1 < lines.bounds.count }
 
     func makeWorker() {}
 
-    func fill(_ block: LineBlock, by worker: inout Void) throws(ArchiveError) -> Bool {
+    func fill(_ block: LineBlock) throws(ArchiveError) -> Bool {
         guard hasMore else { return false }
-        try block.read(lines, from: position, size: blockSize)
-        position += Int64(block.count)
+        try block.read(lines, lines.bounds[next]..<lines.bounds[next + 1])
+        next += 1
         var last: UInt64?
-        while let cursor = merge.top, cursor.first < UInt64(position) {
+        while let cursor = verdicts.top, cursor.first < UInt64(lines.bounds[next]) {
             // If several verdicts are on one line, the first one counts.
             if cursor.first != last { try block.takeVerdict(cursor) }
             last = cursor.first
-            try merge.advance()
+            try verdicts.advance()
         }
         return true
     }
 
-    func work(on block: LineBlock, by worker: inout Void, _ turn: OrderedPool<CorrectionPass>.Turn) {
-        block.apply()
-    }
-
-    func empty(_ block: LineBlock) throws(ArchiveError) -> Bool {
-        try Interruption.check()
-        guard block.isWhole else {
+    func work(on block: LineBlock, by worker: inout Void) throws(ArchiveError) {
+        guard block.apply() else {
             throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
         }
+    }
+
+    func empty(_ block: LineBlock) throws(ArchiveError) {
+        try Interruption.check()
         if let rehearsal {
             try rehearsal.store.add(block.settled)
         } else {
             try output?.append(block.settled)
         }
         written += Int64(block.count)
-        messages.progress(Progress.writingLine(written, of: lines.length))
-        for record in block.rejects {
-            try rejects.add(record.reject, input: record.input, content: nil)
-            report?.noteReject(code: record.reject.code, .init(input: record.input, line: record.reject.line))
-            report?.recountAsReject(of: record.input)
+        state.messages.progress(Progress.line("writing events", written, of: lines.length))
+        for record in block.writer.rejects {
+            try state.add(record.reject, input: record.input)
+            state.report?.recountAsReject(of: record.input)
         }
-        tally.add(block.tally)
-        if let part = block.report { report?.add(part) }
-        return true
+        state.outcome.tally.add(block.tally)
+        if let part = block.writer.report { state.report?.add(part) }
     }
 }

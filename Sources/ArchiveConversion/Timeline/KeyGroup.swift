@@ -1,72 +1,85 @@
 import NotificationTranslation
 
-/// Brings the evidence of one key together and settles it.
+/// The evidence of one key, or a part of it where that is more than is settled at once: of notifications in the order of
+/// the input, then of Apple's answers, then of guests.
 final class KeyGroup {
-    private let writer: SubscriptionJudge
-    let verdicts: SortedRunStore
+    private let most: Int
+    private(set) var key: UInt64 = 0
     private let bytes = OutputBuffer(capacity: 64 * 1024)
     // Run-time exclusivity checks on the three cost 2 % of a timeline of small bodies.
     @exclusivity(unchecked) private var ends: [Int] = []
-    @exclusivity(unchecked) private var positions: [UInt64] = []
-    @exclusivity(unchecked) private var evidence: [UnsafeRawBufferPointer] = []
+    /// Positions of lines; those of guests and answers are marked.
+    @exclusivity(unchecked) private(set) var positions: [UInt64] = []
+    @exclusivity(unchecked) private(set) var evidence: [UnsafeRawBufferPointer] = []
+    private var last: UInt64?
 
-    private let makesTable: Bool
+    /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
+    /// these come last under a key.
+    static let guest: UInt64 = 1 << 63
 
-    init(_ options: SubscriptionJudge.Options, into verdicts: SortedRunStore) {
-        makesTable = options.table != nil
-        writer = SubscriptionJudge(options)
-        self.verdicts = verdicts
-    }
+    /// Set in the position of an answer of Apple's, which comes after the notifications of its key.
+    static let answer: UInt64 = 1 << 62
 
-    /// How many records were left out because what was kept of them is damaged.
-    var unsettled: Int { writer.unsettled }
+    /// The rank of a verdict from the notification's own subscription: last, so that a match as guest wins.
+    static let own = UInt64.max
 
-    var agreement: AgreementTally { writer.agreement }
-    var missing: MissingNotifications { writer.missing }
-    var figures: TableFigures { writer.figures }
-    var compared: Set<String> { writer.compared }
-    var count: Int { positions.count }
-    var byteCount: Int { bytes.count }
+    /// A group is settled in parts of as many bytes; far more than the most notifications of any real one.
+    private static let mostBytes = 48 << 20
 
-    /// Takes the entry a cursor is at.
-    func add(_ cursor: SortedRunCursor) throws(ArchiveError) {
-        positions.append(cursor.second)
-        try cursor.take(into: bytes)
-        ends.append(bytes.count)
-    }
+    /// Groups of at most so many records.
+    init(most: Int = SubscriptionJudge.most) { self.most = most }
 
-    /// Settles them together with notifications that may be about this purchase; needed only where it has its own.
-    private func settleWithGuests(_ key: UInt64) {
-        let first = positions.firstIndex { $0 & JudgingPass.guest != 0 } ?? positions.count
-        guard first > 0 else { return }
-        writer.settle(
-            Array(evidence[..<first]), positions: positions, guests: Array(evidence[first...]),
-            reportGuest: { guest, cost, bytes in
-                verdicts.add(
-                    positions[first + guest] & ~JudgingPass.guest, JudgingPass.rank(ofCost: cost, under: key), bytes)
-            },
-            { verdicts.add(positions[$0], JudgingPass.own, $1) })
-    }
-
-    /// Settles what was added under a key and forgets it.
-    func settle(_ key: UInt64) throws(ArchiveError) {
+    /// Reads the next group in place of this one; false at the end.
+    func read(_ merge: inout SortedMerge) throws(ArchiveError) -> Bool {
+        bytes.removeAll()
+        ends.removeAll(keepingCapacity: true)
+        positions.removeAll(keepingCapacity: true)
         evidence.removeAll(keepingCapacity: true)
+        guard let first = merge.top?.first else { return false }
+        if first != key { last = nil }
+        key = first
+        while let cursor = merge.top, cursor.first == key, positions.count < most, bytes.count < Self.mostBytes {
+            // An entry that is there twice counts once.
+            if last != cursor.second {
+                positions.append(cursor.second)
+                try cursor.take(into: bytes)
+                ends.append(bytes.count)
+            }
+            last = cursor.second
+            try merge.advance()
+        }
         var start = 0
         let all = bytes.bytes
         for end in ends {
             evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
             start = end
         }
-        if makesTable {
-            writer.rows(of: evidence) { verdicts.add($0.first, $0.second, $1) }
-        } else if let last = positions.last, last & JudgingPass.guest != 0 {
-            settleWithGuests(key)
-        } else {
-            writer.settle(evidence, positions: positions) { verdicts.add(positions[$0], JudgingPass.own, $1) }
-        }
-        try verdicts.spillIfFull()
-        bytes.removeAll()
-        ends.removeAll(keepingCapacity: true)
-        positions.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    /// Settles them; what is reported are positions, ranks (the smallest holds) and verdicts.
+    func settle(_ judge: SubscriptionJudge, _ report: (UInt64, UInt64, UnsafeRawBufferPointer) -> Void) {
+        let hasGuests = (positions.last ?? 0) & Self.guest != 0
+        let hosts = hasGuests ? positions.firstIndex { $0 & Self.guest != 0 } ?? 0 : positions.count
+        judge.settle(key, evidence, hosts: hosts, positions) { report(positions[$0] & ~Self.guest, $1, $2) }
+    }
+}
+
+extension SubscriptionJudge {
+    /// Settles what is under a key, of which the first ones are about it and the others may be; what is reported are places,
+    /// ranks (the smallest holds) and verdicts.
+    ///
+    /// With guests only where there is something else.
+    func settle(
+        _ key: UInt64, _ evidence: [UnsafeRawBufferPointer], hosts: Int, _ positions: [UInt64] = [],
+        _ report: (Int, UInt64, UnsafeRawBufferPointer) -> Void
+    ) {
+        if hosts == evidence.count { return settle(evidence, positions: positions) { report($0, KeyGroup.own, $1) } }
+        guard hosts > 0 else { return }
+        settle(
+            Array(evidence[..<hosts]), positions: positions, guests: Array(evidence[hosts...]),
+            // The key makes ranks differ, so that the order never depends on which worker did what.
+            reportGuest: { report(hosts + $0, UInt64(max(0, $1)) << 20 | key >> 44, $2) },
+            { report($0, KeyGroup.own, $1) })
     }
 }

@@ -4,64 +4,64 @@ import NotificationTranslation
 ///
 /// The first ones stay in memory; a file takes the others, each at its place.
 ///
-///     0            head.count                      length
-///     ├──── head ──────┼──────── file ───┬── tail ──┤
+///     0            head.count           length
+///     ├──── head ──────┼──────── file ────┤
 final class LineStore: @unchecked Sendable {
     /// Bytes appended so far.
     private(set) var length: Int64 = 0
-    private let place: TemporaryPlace
-    private let budget: Int
-    private var file: TemporaryFile?
+    /// Where the blocks of whole events begin, in which they are read back; and the end of the last.
+    private(set) var bounds: [Int64] = [0]
+    private let budgets: TimelineRequest.Budgets
     private let head: OutputBuffer
-    /// What comes after the head and is not in the file.
-    private let tail = OutputBuffer(capacity: LineStore.writeSize + 64 * 1024)
-    private var isHeadFull = false
+    private let file: TemporaryFile
 
-    /// How much is handed to the system at once.
-    private static let writeSize = 256 * 1024
-
-    init(_ place: TemporaryPlace, budget: Int) {
-        self.place = place
-        self.budget = budget
-        head = OutputBuffer(capacity: budget + 64 * 1024)
+    init(in folder: String, _ budgets: TimelineRequest.Budgets) {
+        self.budgets = budgets
+        file = TemporaryFile(in: folder)
+        head = OutputBuffer(capacity: budgets.lines + 64 * 1024)
     }
 
     /// Appends an event.
     func append(_ event: UnsafeRawBufferPointer) throws(ArchiveError) {
-        let buffer = isHeadFull ? tail : head
-        buffer.append(event)
-        length += Int64(event.count)
-        if isHeadFull {
-            if tail.count >= Self.writeSize { try spillTail() }
+        if length == Int64(head.count), head.count < budgets.lines {
+            head.append(event)
         } else {
-            isHeadFull = head.count >= budget
+            try file.append(event)
         }
-    }
-
-    private func spillTail() throws(ArchiveError) {
-        try write(tail.bytes, at: length - Int64(tail.count))
-        tail.removeAll()
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        guard !bytes.isEmpty else { return }
-        if file == nil { file = try .nameless(in: place.folder) }
-        try file?.write(bytes, at: offset)
+        length += Int64(event.count)
+        if length - bounds[bounds.count - 1] >= Int64(budgets.block) { bounds.append(length) }
     }
 
     /// Makes it ready for reading.
-    func close() throws(ArchiveError) { try spillTail() }
+    func close() throws(ArchiveError) {
+        try file.flush()
+        if length > bounds[bounds.count - 1] { bounds.append(length) }
+    }
 
     /// Copies bytes from a place on into memory.
     func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        var room = room
-        var offset = offset
-        if offset < Int64(head.count) {
-            let part = Int(offset)..<min(head.count, Int(offset) + room.count)
-            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[part]))
-            room = UnsafeMutableRawBufferPointer(rebasing: room[part.count...])
-            offset += Int64(part.count)
+        let known = Int(max(0, min(Int64(head.count) - offset, Int64(room.count))))
+        if known > 0 {
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[Int(offset)..<Int(offset) + known]))
         }
-        if !room.isEmpty { try file?.read(into: room, at: offset) }
+        let rest = UnsafeMutableRawBufferPointer(rebasing: room[known...])
+        if !rest.isEmpty { try file.read(into: rest, at: offset + Int64(known - head.count)) }
+    }
+
+    /// The event at a position; `nil` if none is there.
+    func event(at position: UInt64) throws(ArchiveError) -> [UInt8]? {
+        guard let start = Int64(exactly: position), start < length else { return nil }
+        let beginning = try bytes(from: start, Int(min(16, length - start)))
+        guard let size = beginning.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= length - start else {
+            return nil
+        }
+        return try bytes(from: start, size)
+    }
+
+    private func bytes(from start: Int64, _ count: Int) throws(ArchiveError) -> [UInt8] {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        defer { room.deallocate() }
+        try read(into: room, at: start)
+        return Array(room)
     }
 }

@@ -1,22 +1,44 @@
 import NotificationLibC
 import NotificationTranslation
 
-/// A file that is written at its end, read anywhere, and readable by nobody else.
+/// A file without a name that is written at its end, read anywhere, and readable by nobody else.
 ///
-/// Threads may read what has been written while another one appends: every access names its place.
-final class TemporaryFile: Sendable {
-    private let descriptor: Descriptor
+/// It is made when there is enough to write; a run that is killed leaves none. One thread at a time uses it, hence
+/// `@unchecked Sendable`.
+final class TemporaryFile: @unchecked Sendable {
+    private let folder: String
+    private var descriptor: Descriptor?
+    /// What was appended and is not in the file yet.
+    private let unwritten = OutputBuffer(capacity: TemporaryFile.writeSize + 64 * 1024)
+    /// Bytes appended so far.
+    private(set) var length: Int64 = 0
 
-    private init(_ descriptor: Descriptor) {
-        self.descriptor = descriptor
+    /// How much is handed to the system at once.
+    private static let writeSize = 256 * 1024
+
+    init(in folder: String) {
+        self.folder = folder
     }
 
     deinit {
-        descriptor.closeQuietly()
+        descriptor?.closeQuietly()
     }
 
-    /// Makes a file that has no name.
-    static func nameless(in folder: String) throws(ArchiveError) -> TemporaryFile {
+    func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        unwritten.append(bytes)
+        length += Int64(bytes.count)
+        if unwritten.count >= Self.writeSize { try flush() }
+    }
+
+    /// Writes what is left, so that all can be read.
+    func flush() throws(ArchiveError) {
+        guard unwritten.count > 0 else { return }
+        if descriptor == nil { descriptor = try make() }
+        try descriptor?.writeAll(unwritten.bytes)
+        unwritten.removeAll()
+    }
+
+    private func make() throws(ArchiveError) -> Descriptor {
         let pattern = (folder.hasSuffix("/") ? folder : folder + "/") + "notification-translator-XXXXXX"
         var name = Array(pattern.utf8CString)
         let number = retrying { mkstemp(&name) }
@@ -25,26 +47,12 @@ final class TemporaryFile: Sendable {
         }
         unlink(name)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        return TemporaryFile(Descriptor(number: number, path: "a temporary file in \(folder)"))
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        guard let start = bytes.baseAddress else { return }
-        var done = 0
-        while done < bytes.count {
-            let count = pwrite(descriptor.number, start + done, bytes.count - done, off_t(offset + Int64(done)))
-            if count > 0 {
-                done += count
-            } else if count == 0 || errno != EINTR {
-                let code = count == 0 ? ENOSPC : errno
-                throw ArchiveError(.outputUnwritable, "cannot write", path: descriptor.path, systemCode: code)
-            }
-        }
+        return Descriptor(number: number, path: "a temporary file in \(folder)")
     }
 
     /// Fills memory with the bytes from a place on, all of which have been written before.
     func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        guard let start = room.baseAddress else { return }
+        guard let descriptor, let start = room.baseAddress else { return }
         var done = 0
         while done < room.count {
             let count = pread(descriptor.number, start + done, room.count - done, off_t(offset + Int64(done)))
@@ -60,18 +68,12 @@ final class TemporaryFile: Sendable {
     }
 }
 
-/// The folder of a timeline's temporary files, which have no names: a run that is killed leaves none.
-struct TemporaryPlace: Sendable {
-    let folder: String
-
-    init(folder: String) { self.folder = folder }
-
-    /// The folder asked for; without one that of the output, or `TMPDIR` or `/tmp`.
-    init(_ request: ConversionRequest) {
+extension ConversionRequest {
+    /// The folder of a timeline's temporary files: the one asked for, else that of the output, or `TMPDIR` or `/tmp`.
+    var temporaryFolder: String {
         let system = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let isBesideOutput = !request.dryRun && OutputFile.isReplaceable(request.output)
-        folder =
-            request.timeline?.temporaryFolder
-            ?? (isBesideOutput ? splitPath(request.output).folder : system.isEmpty ? "/tmp" : system)
+        let isBesideOutput = !dryRun && OutputFile.isReplaceable(output)
+        return timeline?.temporaryFolder
+            ?? (isBesideOutput ? splitPath(output).folder : system.isEmpty ? "/tmp" : system)
     }
 }

@@ -1,19 +1,12 @@
 package import NotificationTranslation
 
-/// How records are judged with their whole subscription in view.
+/// How records are judged with their whole subscription in view; the latest time of the input counts as now where none is
+/// given.
+@dynamicMemberLookup
 package struct TimelineRequest: Sendable {
-    /// Which events that V1 never sent are deduced.
-    package var inference = SilentInference.off
-    /// What counts as now, in milliseconds since 1970; `nil` takes the latest time of the input.
-    package var asOf: Int64?
-    /// Which dispositions are left out of the output.
-    package var dropped: Set<Disposition> = []
-    /// Whether each event of version 1 is told how its subscription stood after it.
-    package var tellsStatus = false
+    private var judging = SubscriptionJudge.Options()
     /// The table that is written in place of events; `nil` writes events.
     package var table: Table?
-    /// What states are compared with where they are only counted.
-    package var compared: ComparedTable?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
@@ -35,9 +28,8 @@ package struct TimelineRequest: Sendable {
 
         package init(_ kind: Kind) { self.kind = kind }
 
-        /// The line of names that begins a CSV file.
-        var header: OutputBuffer {
-            let output = OutputBuffer(capacity: 1024)
+        /// Appends the line of names that begins a CSV file.
+        func appendHeader(to output: OutputBuffer) {
             switch kind {
             case .state, .history:
                 compared == nil
@@ -45,7 +37,6 @@ package struct TimelineRequest: Sendable {
             case .transactions: SubscriptionTransaction.appendHeader(to: output)
             case .worklist: WorklistItem.appendHeader(to: output)
             }
-            return output
         }
     }
 
@@ -65,25 +56,28 @@ package struct TimelineRequest: Sendable {
 
     package init() {}
 
+    package subscript<Value>(dynamicMember path: WritableKeyPath<SubscriptionJudge.Options, Value>) -> Value {
+        get { judging[keyPath: path] }
+        set { judging[keyPath: path] = newValue }
+    }
+
     /// The same for the library that settles.
     func settling(latest: Int64?, judgesAgreement: Bool = false) -> SubscriptionJudge.Options {
-        var options = SubscriptionJudge.Options()
+        var options = judging
         options.judgesAgreement = judgesAgreement
-        options.inference = inference
-        options.asOf = asOf ?? latest ?? .min
-        options.dropped = dropped
-        options.tellsStatus = tellsStatus
-        let now = options.asOf ?? .min
-        options.format = table?.format ?? .ndjson
-        options.compared = table?.compared ?? compared
-        if let app = table?.app { options.app = app }
-        switch table?.kind {
-        case .state?: options.table = .state(at: now)
-        case .history?: options.table = .history(until: now)
-        case .transactions?: options.table = .transactions(asOf: now)
-        case .worklist?: options.table = .worklist(asOf: now)
-        case nil: break
-        }
+        let now = judging.asOf ?? latest ?? .min
+        options.asOf = now
+        guard let table else { return options }
+        options.format = table.format
+        options.compared = table.compared ?? judging.compared
+        options.app = table.app
+        options.table =
+            switch table.kind {
+            case .state: .state(at: now)
+            case .history: .history(until: now)
+            case .transactions: .transactions(asOf: now)
+            case .worklist: .worklist(asOf: now)
+            }
         return options
     }
 }

@@ -5,13 +5,13 @@ package struct ChunkOutput {
     /// The evidence of each event, concatenated; empty where none is kept.
     package var evidence = OutputBuffer(capacity: 1024)
     /// Whose evidence is where, one for each event, in order.
-    package var evidenceMarks: [EvidenceMark] = []
+    package var evidenceMarks: [Mark] = []
     /// When version 1 notifications of each app arrived.
     package var deliveries = DeliverySpans()
     /// The evidence of Apple's answers, concatenated.
     package var answers = OutputBuffer(capacity: 16)
     /// Whose evidence is where in ``answers``, in order.
-    package var answerMarks: [AnswerMark] = []
+    package var answerMarks: [Mark] = []
     /// The records that could not be converted, in order.
     package var rejects: [Reject] = []
     /// What was read and what became of it.
@@ -66,36 +66,35 @@ package struct ChunkOutput {
 }
 
 extension ChunkOutput {
-    /// Where the evidence of an event is.
-    package struct EvidenceMark: Sendable {
+    /// Where the evidence of an event is, or that of an answer about one of the subscriptions that it shows.
+    package struct Mark: Sendable {
         /// Its line.
         package var line: Int64
-        /// Position in ``evidence`` of its end; it begins where the one before ends.
+        /// Position of its end among the evidence; it begins where the one before ends.
         package var end: Int
-        /// The same for notifications that a timeline brings together.
+        /// The same for notifications that a timeline brings together, and for answers about these.
         package var key: UInt64
-        /// When it happened, if that is known.
+        /// When it happened, if that is known; of an answer the time that it speaks of.
         package var time: Int64?
         /// Of a notification that names no purchase the keys of those it may be about.
         package var possibleKeys: [UInt64] = []
     }
 
-    /// Where the evidence of an answer is, of one of the subscriptions that it shows.
-    package struct AnswerMark: Sendable {
-        /// Position in ``ChunkOutput/answers`` of its end; it begins where the one before ends.
-        package var end: Int
-        /// The key of the subscription.
-        package var key: UInt64
-        /// The time that it speaks of.
-        package var time: Int64?
-        /// Its line.
-        package var line: Int64
+    /// The evidence in order, each part with its mark.
+    package static func parts(
+        _ evidence: OutputBuffer, _ marks: [Mark]
+    ) -> [(mark: Mark, bytes: UnsafeRawBufferPointer)] {
+        var start = 0
+        return marks.map { mark in
+            defer { start = mark.end }
+            return (mark, UnsafeRawBufferPointer(rebasing: evidence.bytes[start..<mark.end]))
+        }
     }
 
     mutating func markAnswer(time: Int64?) {
         let start = answerMarks.last?.end ?? 0
         let key = EvidenceReader.keyNumber(UnsafeRawBufferPointer(rebasing: answers.bytes[start...]))
-        answerMarks.append(AnswerMark(end: answers.count, key: key, time: time, line: line))
+        answerMarks.append(Mark(line: line, end: answers.count, key: key, time: time))
     }
 
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
@@ -104,7 +103,7 @@ extension ChunkOutput {
         // Nothing happens after it is reported; a date of a wrong row may claim otherwise.
         let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }
         evidenceMarks.append(
-            EvidenceMark(
+            Mark(
                 line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
                 possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes, .current) : []))
     }
@@ -127,13 +126,21 @@ extension ChunkOutput {
 
     /// Notes a record that is not an event.
     mutating func reject(_ error: NotificationError, offset: Int64, _ extent: RecordExtent) {
+        reject(
+            error.code.rawValue, error.sentence, path: error.path, column: error.offset, offset: offset,
+            length: extent.length, isLine: extent.isLine)
+    }
+
+    /// Notes a record that is rejected.
+    package mutating func reject(
+        _ code: String, _ message: String, path: String = "", column: Int = 0, offset: Int64, length: Int, isLine: Bool
+    ) {
         tally.records += 1
         tally.rejected += 1
-        var reject = Reject(
-            line: line, offset: offset, length: extent.length, code: error.code.rawValue, path: error.path,
-            column: error.offset, message: error.sentence)
-        reject.isLine = extent.isLine
-        rejects.append(reject)
+        rejects.append(
+            Reject(
+                line: line, offset: offset, length: length, code: code, path: path, column: column, message: message,
+                isLine: isLine))
     }
 
     /// Notes a record whose event is ambiguous.

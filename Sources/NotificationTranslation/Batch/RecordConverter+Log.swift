@@ -61,7 +61,7 @@ extension RecordConverter {
             let other = takeUnescaped(line, without: .backslashes, isSQL, record, &output)
             if other.found { outcome = other }
         }
-        return outcome.failure ?? takeAnswers(in: line, nil, &output)
+        return outcome.failure ?? finish(line, at: 0, nil, &output)
     }
 
     private mutating func takeUnescaped(
@@ -86,32 +86,33 @@ extension RecordConverter {
     private mutating func takeParts(
         of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
-        prepare(record)
-        var failure: NotificationError?
-        visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
-            visitor.passesOverForeign = true
-            if isSQL {
-                var times = RowTimes()
-                failure = decoder.outcome(ofPartsOf: line, steps, &times, comparing: false, visitor)
-            } else {
-                var times = LineTimes()
-                failure = decoder.outcome(ofPartsOf: line, steps, &times, comparing: true, visitor)
-            }
+        let failure = visit(record, &output) {
+            var times = LogTimes(areOfRows: isSQL)
+            return decoder.outcome(ofPartsOf: line, steps, &times, comparing: !isSQL, visitor)
         }
         return (visitor.notifications > 0, failure)
     }
 }
 
-/// The times of arrival in a line of a log: what is before a part, else after it where columns follow.
-private struct LineTimes: PartTimes {
+/// The times of arrival in a line of a log: what is before a part, else after it where columns follow; in rows of SQL what
+/// is in the row beside an object.
+private struct LogTimes: PartTimes {
+    let areOfRows: Bool
+    private var row = 0..<0
+    private var partEnd = 0
     private var prefix = PrefixTime()
-
-    var areOfRows: Bool { false }
-
     private var areTokens = false
+
+    init(areOfRows: Bool) { self.areOfRows = areOfRows }
 
     mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let end = part.range.upperBound
+        if areOfRows, !areTokens {
+            row = SQLRow.row(around: part.range, after: row, in: line)
+            defer { partEnd = end }
+            return PrefixTime.onlyTime(
+                beside: part.range, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
+        }
         if let time = prefix.time(before: part, in: line) { return time }
         let isInQuotes = end + 1 < line.count && line[end] == 0x22 && line[end + 1] == 0x2C
         guard !areTokens, isInQuotes || end < line.count && line[end] == 0x09 else { return nil }
@@ -119,29 +120,7 @@ private struct LineTimes: PartTimes {
     }
 
     mutating func beginTokens() {
-        prefix = PrefixTime()
-        areTokens = true
-    }
-}
-
-/// The times of arrival in rows of SQL: what is in the row beside an object.
-private struct RowTimes: PartTimes {
-    private var row = 0..<0
-    private var partEnd = 0
-    private var prefix = PrefixTime()
-    private var areTokens = false
-
-    var areOfRows: Bool { true }
-
-    mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        if areTokens { return prefix.time(before: part, in: line) }
-        row = SQLRow.row(around: part.range, after: row, in: line)
-        defer { partEnd = part.range.upperBound }
-        return PrefixTime.onlyTime(
-            beside: part.range, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
-    }
-
-    mutating func beginTokens() {
+        if !areOfRows { prefix = PrefixTime() }
         areTokens = true
     }
 }

@@ -81,20 +81,8 @@ package struct RecordConverter {
 
     /// The reference tokens of a JSON pointer.
     package static func steps(_ pointer: String) -> [String] {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-            var plain = ""
-            var escaped = false
-            for character in token {
-                if escaped {
-                    plain.append(character == "0" ? "~" : character == "1" ? "/" : character)
-                    escaped = false
-                } else if character == "~" {
-                    escaped = true
-                } else {
-                    plain.append(character)
-                }
-            }
-            return plain
+        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+            String($0.replacing("~1", with: "/").replacing("~0", with: "~"))
         }
     }
 
@@ -143,7 +131,7 @@ package struct RecordConverter {
         guard first < stop else { return }
         let extent = RecordExtent(length: stop - start, isLine: isLine)
         let record = Record(offset: place.offset + Int64(start), extent: extent, place: place)
-        if let failure = take(record, memory, start, nil, &output) {
+        if let failure = take(record, memory, start, end, nil, &output) {
             let text = UnsafeRawBufferPointer(start: memory + first, count: stop - first)
             output.reject(OtherForm.explained(failure, text), offset: record.offset, extent)
         }
@@ -162,38 +150,97 @@ package struct RecordConverter {
     ///   - record: Where the record is.
     ///   - memory: What was scanned.
     ///   - start: Where the text begins in it.
+    ///   - end: Where it ends.
     ///   - receivedAt: The time of arrival that is outside of the text.
     ///   - output: What the event lines are added to.
     /// - Returns: Why it failed; nothing is counted then.
-    mutating func take(
-        _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?,
+    private mutating func take(
+        _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ receivedAt: ReceiveTime?,
         _ output: inout ChunkOutput
     ) -> NotificationError? {
-        prepare(record)
-        let skippedBefore = output.tally.skipped
-        let failure = visitor.withRecord(record.place.input, record.offset, record.extent, &output) {
-            decoder.outcome(memory, start, steps, receivedAt, visitor)
+        let failure = visit(record, &output) { decoder.outcome(memory, start, steps, receivedAt, visitor) }
+        let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
+        return failure ?? finish(text, at: start, receivedAt, &output)
+    }
+
+    /// Has the visitor take what `read` finds in a record; returns why that failed.
+    func visit(
+        _ record: Record, _ output: inout ChunkOutput, _ read: () -> NotificationError?
+    ) -> NotificationError? {
+        if usesModificationTime {
+            visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
         }
-        if let failure = failure ?? visitor.refusal { return failure }
-        let text = UnsafeRawBufferPointer(start: memory + start, count: decoder.end - start)
+        return visitor.withRecord(record.place.input, record.offset, record.extent, &output, read) ?? visitor.refusal
+    }
+
+    /// Takes Apple's answers in the record that was visited last, and counts it as a skip if it holds neither them nor a
+    /// notification.
+    ///
+    /// - Returns: Why it must not be used.
+    func finish(
+        _ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
+    ) -> NotificationError? {
         do throws(NotificationError) {
             let hasAnswer = try visitor.takeAnswers(in: text, receivedAt, &output)
-            if hasAnswer, visitor.notifications == 0 { return nil }
+            if hasAnswer || visitor.notifications > 0 { return nil }
         } catch {
             return error
         }
-        visitor.noteSkips(of: text, in: &output)
-        if output.tally.skipped > skippedBefore, visitor.notifications == 0 {
-            if visitor.missedPointer { output.tally.missedPointers += 1 }
-            if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
-        }
+        visitor.noteSkip(of: text, in: &output)
+        if visitor.missedPointer { output.tally.missedPointers += 1 }
+        if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
         return nil
     }
 
-    /// Makes the time of arrival known that the record's input has as a whole.
-    func prepare(_ record: Record) {
-        guard usesModificationTime else { return }
-        visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
+    /// Counts the line that was rejected last as a skip that shows signs of a notification.
+    package func skipRejected(_ output: inout ChunkOutput) {
+        output.takeBackReject()
+        visitor.noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
+        output.noteSigns()
+        output.line += 1
+    }
+
+    /// Converts JSON text that was made of a record, such as a row of a table.
+    ///
+    /// Exactly one line is counted in `output.line`, unless nothing was taken.
+    ///
+    /// - Parameters:
+    ///   - text: The text; grows by ``slack``.
+    ///   - record: What it was made of, as a range of the chunk.
+    ///   - times: Texts in one of which the time of arrival may be, where the text itself does not name it.
+    ///   - place: Where the chunk is in its input.
+    ///   - isLast: Whether the text is the last that can be made of the record: a text that is not JSON is a reject
+    ///     then, and nothing is taken of it otherwise.
+    ///   - output: What the event line, or the reject, is added to.
+    /// - Returns: Whether it was taken.
+    package mutating func convert(
+        made text: OutputBuffer, of record: Range<Int>, times: UnsafeRawBufferPointer?, place: ChunkPlace, isLast: Bool,
+        into output: inout ChunkOutput
+    ) -> Bool {
+        let length = text.count
+        text.reserve(Self.slack)
+        guard let memory = text.bytes.baseAddress, length > 0 else { return false }
+        decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
+        let origin = Record(
+            offset: place.offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false),
+            place: place)
+        if var failure = take(origin, memory, 0, length, times.flatMap(Self.time), &output) {
+            // A text that is not JSON fails before anything of it is taken.
+            if !isLast, failure.code.rawValue.hasPrefix("json.") { return false }
+            failure.offset = 0
+            output.reject(failure, offset: origin.offset, origin.extent)
+        }
+        output.line += 1
+        return true
+    }
+
+    /// The time in a row without names, before the JSON in it or after.
+    private static func time(_ row: UnsafeRawBufferPointer) -> ReceiveTime? {
+        guard let first = row.firstIndex(of: 0x7B), let last = row.lastIndex(of: 0x7D), first < last else {
+            return PrefixTime.search(row)
+        }
+        return PrefixTime.search(UnsafeRawBufferPointer(rebasing: row[..<first]))
+            ?? PrefixTime.only(in: [UnsafeRawBufferPointer(rebasing: row[(last + 1)...])])
     }
 
     private static func isSpace(_ memory: UnsafeRawPointer, _ at: Int) -> Bool {

@@ -8,16 +8,10 @@ final class RecordVisitor: FoundVisitor {
     private let policy: TrustPolicy
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
-    private let dropsCompanions: Bool
+    private let options: RecordConverter.Options
     /// Not where events are settled later: that decides.
     private let rejectsAmbiguous: Bool
-    /// Whether some events are not written.
-    private let leavesOut: Bool
-    private let spillsEvents: Bool
-    private let writesEvents: Bool
     private let writer: ShapeWriter
-    private let reports: Bool
-    private let notesSkips: Bool
     private let inputText = OutputBuffer(capacity: 256)
     /// Where events go while a record is read.
     private var output: UnsafeMutablePointer<ChunkOutput>?
@@ -25,12 +19,8 @@ final class RecordVisitor: FoundVisitor {
     private var inputHasEscapes = false
     private var offset: Int64 = 0
     private var extent = RecordExtent(length: 0, isLine: true)
-    /// Notifications of the record, and values without one.
-    private(set) var found = 0
     /// Whether the record may hold more than notifications and scalars.
     private var hasNeighbors = false
-    /// Why values of the record are skipped; they are counted once it is known that it holds no answer of Apple's.
-    private var skipped: [SkipReason] = []
     /// Why a notification of the record must not be used, though it was found; the first one.
     private(set) var refusal: NotificationError?
 
@@ -40,14 +30,9 @@ final class RecordVisitor: FoundVisitor {
         evidence =
             options.keepsEvidence
             ? EvidenceWriter(keepsDetails: options.keepsDetails, redactionKey: redactionKey) : nil
-        dropsCompanions = options.dropsCompanions
-        spillsEvents = options.spillsEvents
-        writesEvents = options.writesEvents
+        self.options = options
         rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
-        leavesOut = dropsCompanions || rejectsAmbiguous
         writer = ShapeWriter(options.shape, .current)
-        reports = options.reports
-        notesSkips = options.notesSkips
         redaction = redactionKey.map(Redaction.init)
     }
 
@@ -56,9 +41,7 @@ final class RecordVisitor: FoundVisitor {
         _ input: String, _ offset: Int64, _ extent: RecordExtent, _ output: inout ChunkOutput, _ read: () -> Result
     ) -> Result {
         reset()
-        found = 0
         hasNeighbors = false
-        skipped.removeAll(keepingCapacity: true)
         refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
         self.offset = offset
@@ -82,7 +65,6 @@ final class RecordVisitor: FoundVisitor {
     /// Writes the event of one notification.
     override func take(_ notification: FoundNotification) {
         guard let output else { return }
-        found += 1
         hasNeighbors = hasNeighbors || notification.mayHaveNeighbors
         switch judge.judge(notification) {
         case .event:
@@ -91,7 +73,7 @@ final class RecordVisitor: FoundVisitor {
             if let evidence { judge.writeEvidence(of: notification, evidence, to: output.pointee.evidence) }
             write(&judge.event, notification.received, evidenceStart: start, to: &output.pointee)
         case .refused: refusal = refusal ?? judge.refusal
-        case .foreign: skipped.append(explained.reason)
+        case .foreign: break
         }
     }
 
@@ -129,17 +111,11 @@ final class RecordVisitor: FoundVisitor {
         return true
     }
 
-    /// Counts what of a record was skipped.
-    func noteSkips(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
-        for reason in skipped { noteSkip(reason, of: text, in: &output) }
-        if found == 0 { noteSkip(of: text, in: &output) }
-    }
-
     /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
     private func write(
         _ event: inout EventDraft, _ received: ReceiveTime?, evidenceStart: Int, to output: inout ChunkOutput
     ) {
-        if leavesOut, leaveOut(&event, in: &output) { return }
+        if rejectsAmbiguous || options.dropsCompanions, leaveOut(&event, in: &output) { return }
         redaction?.redact(&event)
         if let received {
             output.tally.received += 1
@@ -150,16 +126,16 @@ final class RecordVisitor: FoundVisitor {
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
         event.source.line = output.line
-        if !writesEvents {
+        if !options.writesEvents {
             // Counted below.
-        } else if spillsEvents {
+        } else if options.spillsEvents {
             SpilledEvent.append(&event, to: output.bytes, judge.names, extent)
         } else {
             writer.write(&event, to: output.bytes)
         }
         if evidence != nil {
             output.markEvidence(from: evidenceStart, &event)
-        } else if reports {
+        } else if options.reports {
             output.report.count(&event, line: output.line)
         }
         output.tally.count(&event)
@@ -171,7 +147,7 @@ final class RecordVisitor: FoundVisitor {
             output.rejectAmbiguous(&event, offset: offset, extent)
             return true
         }
-        guard dropsCompanions, event.disposition == .companion else { return false }
+        guard options.dropsCompanions, event.disposition == .companion else { return false }
         output.tally.count(&event)
         return true
     }
@@ -194,15 +170,10 @@ final class RecordVisitor: FoundVisitor {
 
     /// Counts that a record holds no notification, and takes note of it where a report or a list is made.
     func noteSkip(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
-        noteSkip(explained.reason, of: text, in: &output)
-    }
-
-    private func noteSkip(_ reason: SkipReason, of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
-        let isEmptyPost = reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
-        let reason = isEmptyPost ? .emptyPost : reason
+        let isEmptyPost = explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
+        let reason = isEmptyPost ? .emptyPost : explained.reason
         output.tally.countSkip(reason)
-        if notesSkips { output.noteSkip(reason) }
-        guard reports else { return }
-        output.report.noteSkip(reason, .init(input: input, line: output.line))
+        if options.notesSkips { output.noteSkip(reason) }
+        if options.reports { output.report.noteSkip(reason, .init(input: input, line: output.line)) }
     }
 }

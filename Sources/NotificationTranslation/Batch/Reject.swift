@@ -15,28 +15,19 @@ package struct Reject: Sendable, Hashable {
     /// One sentence, without any value of the record.
     package var message: String
     /// Whether the record is a line of its input, so that its number is that of a line.
-    package var isLine = true
+    package var isLine: Bool
 
     /// The code of a record whose event remained ambiguous, where such records are rejected.
     package static let ambiguous = "event.ambiguous"
     /// The message of such a reject.
     package static let ambiguousMessage = "more than one event is possible; 'explain' lists the candidates"
+}
 
+extension Reject {
     /// The reject of a record whose event is ambiguous.
     init(ambiguousAt offset: Int64, _ extent: RecordExtent, line: Int64) {
         self.init(
             line: line, offset: offset, length: extent.length, code: Self.ambiguous, path: "", column: 0,
-            message: Self.ambiguousMessage)
-        isLine = extent.isLine
-    }
-
-    package init(line: Int64, offset: Int64, length: Int, code: String, path: String, column: Int, message: String) {
-        self.line = line
-        self.offset = offset
-        self.length = length
-        self.code = code
-        self.path = path
-        self.column = column
-        self.message = message
+            message: Self.ambiguousMessage, isLine: extent.isLine)
     }
 }

@@ -109,17 +109,32 @@ package struct ReportTally: Sendable {
     /// By the number of the flag.
     package private(set) var flags: [Int: Example] = [:]
     /// By the code.
-    package private(set) var rejects: [String: [Place]] = [:]
-    package private(set) var skips: [SkipReason: [Place]] = [:]
+    package private(set) var rejects: [String: Example] = [:]
+    package private(set) var skips: [SkipReason: Example] = [:]
     package private(set) var repetitions: [Repetition: Int] = [:]
     /// Of the first ``mostInputs`` inputs, by path.
     package private(set) var inputs: [String: Tally] = [:]
     package static let mostInputs = 1000
 
-    /// How often a flag was raised, and where for example.
+    /// How often something was met, and where for example.
     package struct Example: Hashable, Sendable {
-        package var count = 0
-        package var places: [Place] = []
+        package private(set) var count = 0
+        package private(set) var places: [Place] = []
+
+        init() {}
+
+        mutating func add(_ place: @autoclosure () -> Place) {
+            count += 1
+            if places.count < ReportTally.mostExamples { places.append(place()) }
+        }
+
+        /// Both; this one comes first.
+        func adding(_ other: Self) -> Self {
+            var sum = self
+            sum.count += other.count
+            sum.places += other.places.prefix(ReportTally.mostExamples - places.count)
+            return sum
+        }
     }
 
     package init() {}
@@ -145,10 +160,7 @@ package struct ReportTally: Sendable {
             certainty: event.certainty, disposition: event.disposition)
         flows.add(flow, 1)
         for flag in event.flags.known.numbers {
-            flags[flag, default: Example()].count += 1
-            if flags[flag, default: Example()].places.count < Self.mostExamples {
-                flags[flag]?.places.append(Place(input: event.source.input.string ?? "?", line: line))
-            }
+            flags[flag, default: Example()].add(Place(input: event.source.input.string ?? "?", line: line))
         }
         guard event.disposition != .inferred else { return }
         sources.add(
@@ -190,14 +202,10 @@ package struct ReportTally: Sendable {
     }
 
     /// Takes note of a record without a notification.
-    mutating func noteSkip(_ reason: SkipReason, _ place: Place) {
-        if skips[reason, default: []].count < Self.mostExamples { skips[reason, default: []].append(place) }
-    }
+    mutating func noteSkip(_ reason: SkipReason, _ place: Place) { skips[reason, default: Example()].add(place) }
 
     /// Takes note of a record that could not be converted.
-    package mutating func noteReject(code: String, _ place: Place) {
-        if rejects[code, default: []].count < Self.mostExamples { rejects[code, default: []].append(place) }
-    }
+    package mutating func noteReject(code: String, _ place: Place) { rejects[code, default: Example()].add(place) }
 
     // MARK: Adding up
 
@@ -210,21 +218,11 @@ package struct ReportTally: Sendable {
         sources.add(other.sources)
         days.add(other.days)
         lateness.merge(other.lateness, uniquingKeysWith: +)
-        for (flag, example) in other.flags {
-            let known = flags[flag, default: Example()]
-            flags[flag] = Example(
-                count: known.count + example.count, places: Self.examples(known.places + example.places))
-        }
-        for (code, places) in other.rejects {
-            rejects[code] = Self.examples(rejects[code, default: []] + places)
-        }
-        for (reason, places) in other.skips {
-            skips[reason] = Self.examples(skips[reason, default: []] + places)
-        }
+        flags.merge(other.flags) { $0.adding($1) }
+        rejects.merge(other.rejects) { $0.adding($1) }
+        skips.merge(other.skips) { $0.adding($1) }
         repetitions.merge(other.repetitions, uniquingKeysWith: +)
     }
-
-    private static func examples(_ places: [Place]) -> [Place] { Array(places.prefix(mostExamples)) }
 }
 
 extension ReportTally.Lateness {
@@ -265,7 +263,7 @@ package struct LimitedCounts<Key: CountedKey>: Sendable {
     private var order: [Key] = []
 
     /// All keys with their numbers.
-    package var entries: some Sequence<(key: Key, count: Int)> { order.lazy.map { ($0, counts[$0] ?? 0) } }
+    package var entries: [(key: Key, value: Int)] { order.map { ($0, counts[$0] ?? 0) } }
 
     mutating func add(_ key: Key, _ count: Int) {
         if let known = counts.index(forKey: key) {

@@ -18,8 +18,10 @@ struct StoryTests {
     }
 
     private static func allFolders() throws -> [String] {
-        try InputFile.all(of: request([fixtures]), besides: []).map(\.path).filter { $0.hasSuffix("/input.ndjson") }
-            .map { String($0.dropLast("input.ndjson".count)) }
+        try InputFile.all(of: request([fixtures]), besides: []).files.map(\.path).filter {
+            $0.hasSuffix("/input.ndjson")
+        }
+        .map { String($0.dropLast("input.ndjson".count)) }
     }
 
     private static func request(_ inputs: [String], infer: SilentInference = .all) -> ConversionRequest {

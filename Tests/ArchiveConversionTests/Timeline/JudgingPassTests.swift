@@ -11,30 +11,27 @@ struct JudgingPassTests {
         _ events: ChunkOutput, times: Int = 1, jobs: Int = 1, cutting cut: Int? = nil, without missing: Int? = nil
     ) throws -> [[UInt8]] {
         let workspace = try Workspace()
-        let place = TemporaryPlace(folder: workspace.folder)
-        let store = SortedRunStore(SortedRunFile(place), budget: 2000)
+        let stores = (0..<4).map { _ in SortedStore(in: workspace.folder, budget: 1000) }
         for _ in 0..<times {
             var start = 0
             for (position, mark) in events.evidenceMarks.enumerated() {
                 let end = position == cut ? start + 1 : mark.end
                 if position != missing {
+                    let store = stores[Int(mark.key >> 62)]
                     let evidence = UnsafeRawBufferPointer(rebasing: events.evidence.bytes[start..<end])
                     store.add(mark.key, UInt64(position), evidence)
+                    try store.spillIfFull()
                 }
-                try store.spillIfFull()
                 start = mark.end
             }
         }
-        store.sort()
         let request = TimelineRequest.frugal
         let settling = JudgingPass(
-            store, request.settling(latest: 0), request.budgets, verdicts: SortedRunFile(place),
-            messages: Messages(isQuiet: true), jobs: jobs)
-        try settling.run()
+            stores, request.settling(latest: 0), request.budgets, in: workspace.folder,
+            messages: Messages(isQuiet: true))
+        try settling.run(jobs: jobs)
         #expect(settling.unsettled == (cut == nil ? 0 : 1))
-        var cursors = try SortedRunStore.cursors(of: settling.verdicts, partition: nil, window: 100)
-        for store in settling.stores { cursors += try store.memoryCursors(partition: nil) }
-        var merge = SortedRunMerge(cursors)
+        var merge = try settling.results()
         var found: [[UInt8]] = []
         let bytes = OutputBuffer()
         while let top = merge.top {

@@ -27,18 +27,17 @@ struct SortedRunTests {
         }
     }
 
-    private static func store(_ items: [Item], _ workspace: Workspace, budget: Int) throws -> SortedRunStore {
-        let store = SortedRunStore(SortedRunFile(TemporaryPlace(folder: workspace.folder)), budget: budget)
+    private static func store(_ items: [Item], _ workspace: Workspace, budget: Int) throws -> SortedStore {
+        let store = SortedStore(in: workspace.folder, budget: budget)
         for item in items {
             item.bytes.withUnsafeBytes { store.add(item.first, item.second, $0) }
             try store.spillIfFull()
         }
-        store.sort()
         return store
     }
 
-    private static func read(_ cursors: [SortedRunCursor], takes: Bool = true) throws -> [Item] {
-        var merge = SortedRunMerge(cursors)
+    private static func read(_ merge: SortedMerge, takes: Bool = true) throws -> [Item] {
+        var merge = merge
         var items: [Item] = []
         let bytes = OutputBuffer()
         while let top = merge.top {
@@ -59,14 +58,12 @@ struct SortedRunTests {
         let workspace = try Workspace()
         let items = Self.items(count)
         let store = try Self.store(items, workspace, budget: budget)
-        #expect(try Self.read(store.cursors(partition: nil, window: 64)) == Self.sorted(items))
-        var parts: [Item] = []
-        for partition in 0..<SortedRun.partitions {
-            parts += try Self.read(store.cursors(partition: partition, window: 100_000))
-        }
-        #expect(parts == Self.sorted(items))
-        if budget == 200, count > 1 { #expect(store.file.file != nil) }
-        if budget == 1 << 20 { #expect(store.file.file == nil) }
+        #expect(try Self.read(store.merge(window: 64)) == Self.sorted(items))
+        #expect(try Self.read(store.merge(window: 100_000)) == Self.sorted(items))
+        let others = try Self.store(Self.items(count + 40).suffix(40), workspace, budget: budget)
+        #expect(try Self.read(SortedMerge([store, others], window: 64)) == Self.sorted(Self.items(count + 40)))
+        if budget == 200, count > 1 { #expect(!store.runs.isEmpty) }
+        if budget == 1 << 20 { #expect(store.runs.isEmpty) }
         #expect(workspace.names.isEmpty)
     }
 
@@ -75,7 +72,7 @@ struct SortedRunTests {
         let workspace = try Workspace()
         let items = Self.items(300)
         let store = try Self.store(items, workspace, budget: 3000)
-        let read = try Self.read(store.cursors(partition: nil, window: 64), takes: false)
+        let read = try Self.read(store.merge(window: 64), takes: false)
         #expect(read.map(\.second) == Self.sorted(items).map(\.second))
     }
 }

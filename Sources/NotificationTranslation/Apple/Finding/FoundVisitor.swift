@@ -9,8 +9,6 @@ class FoundVisitor {
     private(set) final var notifications = 0
     /// When the record was received, as far as its envelope said at what was visited last.
     private(set) final var receivedLast: ReceiveTime?
-    /// Whether a record without a notification is not reported, as the caller decides what it is.
-    final var passesOverForeign = false
     /// Whether a JSON pointer to the body points to nothing in the record.
     final var missedPointer = false
     /// Texts that were opened in the record; see ``Findings/openedTexts``.
@@ -26,7 +24,6 @@ class FoundVisitor {
     /// Resets it for the next record.
     final func reset() {
         notifications = 0
-        passesOverForeign = false
         missedPointer = false
         receivedLast = nil
         zonelessPayloads = 0
@@ -36,11 +33,7 @@ class FoundVisitor {
 
     final func visit(_ found: FoundNotification) {
         receivedLast = received ?? found.received
-        if found.kind == .foreign {
-            guard !passesOverForeign else { return }
-        } else {
-            notifications += 1
-        }
+        if found.kind != .foreign { notifications += 1 }
         if found.hasZonelessDates { zonelessPayloads += 1 }
         guard let received else { return take(found) }
         var found = found

@@ -1,0 +1,120 @@
+import NotificationTranslation
+
+/// Entries to be read back in order: in memory as long as they fit, beyond that as sorted runs of a file.
+///
+/// An entry is bytes with two numbers to sort by; no two entries have both in common. In the file it is the first number,
+/// the second, the length and the bytes. One thread at a time uses a store, hence `@unchecked Sendable`.
+final class SortedStore: @unchecked Sendable {
+    /// An entry in memory.
+    struct Entry {
+        var first: UInt64
+        var second: UInt64
+        var offset: UInt32
+        var length: UInt32
+    }
+
+    /// Bytes before what an entry of the file carries.
+    static let headerSize = 20
+
+    private let budget: Int
+    private let file: TemporaryFile
+    /// Where each run is in the file.
+    private(set) var runs: [Range<Int64>] = []
+    private(set) var entries: [Entry] = []
+    private let memory: OutputBuffer
+
+    /// A store that has as many bytes in memory.
+    init(in folder: String, budget: Int) {
+        self.budget = budget
+        file = TemporaryFile(in: folder)
+        // What is never touched costs nothing, so the whole of it is asked for at once.
+        memory = OutputBuffer(capacity: budget + 64 * 1024)
+    }
+
+    /// Adds an entry; ``spillIfFull()`` is to follow.
+    func add(_ first: UInt64, _ second: UInt64, _ bytes: UnsafeRawBufferPointer) {
+        let entry = Entry(
+            first: first, second: second, offset: UInt32(truncatingIfNeeded: memory.count),
+            length: UInt32(truncatingIfNeeded: bytes.count))
+        memory.append(bytes)
+        entries.append(entry)
+    }
+
+    /// Writes a run when there is enough for one.
+    func spillIfFull() throws(ArchiveError) {
+        guard memory.count + entries.count * MemoryLayout<Entry>.stride >= budget else { return }
+        sort()
+        let start = file.length
+        let header = OutputBuffer(capacity: Self.headerSize)
+        for entry in entries {
+            header.removeAll()
+            withUnsafeBytes(of: (entry.first.littleEndian, entry.second.littleEndian)) { header.append($0) }
+            withUnsafeBytes(of: entry.length.littleEndian) { header.append($0) }
+            try file.append(header.bytes)
+            try file.append(bytes(of: entry))
+        }
+        runs.append(start..<file.length)
+        entries.removeAll(keepingCapacity: true)
+        memory.removeAll()
+    }
+
+    private func sort() {
+        entries.sort { $0.first != $1.first ? $0.first < $1.first : $0.second < $1.second }
+    }
+
+    /// The bytes of an entry in memory.
+    func bytes(of entry: Entry) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory.bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)])
+    }
+
+    /// All entries in order, as often as is wanted; the runs are read through `window` bytes of memory.
+    func merge(window: Int) throws(ArchiveError) -> SortedMerge { try SortedMerge([self], window: window) }
+
+    /// What goes through each run, and through what is in memory.
+    func cursors(window: Int) throws(ArchiveError) -> [SortedCursor] {
+        sort()
+        try file.flush()
+        let size = min(1 << 20, max(Self.smallestWindow, window / max(1, runs.count)))
+        return try runs.map { (run) throws(ArchiveError) in try SortedCursor(file, run, window: size) }
+            + [try SortedCursor(self)]
+    }
+
+    /// With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.
+    private static let smallestWindow = 8 << 10
+}
+
+/// Goes through the entries of many sorted runs in order.
+///
+/// No two entries have both numbers in common, so the order is the same however the entries are spread over runs.
+struct SortedMerge {
+    /// In the order of the entries they are at, the smallest last.
+    private var cursors: [SortedCursor] = []
+
+    /// All entries of some stores, which share `window` bytes of memory.
+    init(_ stores: [SortedStore], window: Int) throws(ArchiveError) {
+        for store in stores {
+            for cursor in try store.cursors(window: window / stores.count) { insert(cursor) }
+        }
+    }
+
+    /// The cursor that is at the smallest entry; `nil` at the end.
+    var top: SortedCursor? { cursors.last }
+
+    mutating func advance() throws(ArchiveError) {
+        guard let top = cursors.popLast() else { return }
+        try top.advance()
+        insert(top)
+    }
+
+    private mutating func insert(_ cursor: SortedCursor) {
+        if cursor.isAtEnd { return }
+        var (low, high) = (0, cursors.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = cursors[middle]
+            let isAfter = (other.first, other.second) > (cursor.first, cursor.second)
+            if isAfter { low = middle + 1 } else { high = middle }
+        }
+        cursors.insert(cursor, at: low)
+    }
+}
