@@ -139,9 +139,8 @@ extension CertificateFacts {
             rest = 4
         default: return nil
         }
-        let (month, day) = (number(rest), number(rest + 2))
-        let (hour, minute, second) = (number(rest + 4), number(rest + 6), number(rest + 8))
-        guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60 else { return nil }
-        return ((CivilTime.days(year: year, month: month, day: day) * 24 + hour) * 60 + minute) * 60 + second
+        guard number(rest + 8) < 60 else { return nil }
+        return CivilTime.seconds(
+            year, number(rest), number(rest + 2), number(rest + 4), number(rest + 6), number(rest + 8))
     }
 }

@@ -1,5 +1,4 @@
 import Synchronization
-import NotificationLibC
 
 /// Chains that were found valid, so that a certificate pair seen before costs no P-384 signature again.
 ///
@@ -21,7 +20,7 @@ final class ChainCache<Key: Sendable>: Sendable {
     static var capacity: Int { 64 }
 
     /// A chain that holds while `validity` lasts.
-    final class Entry: Sendable {
+    struct Entry: Sendable {
         let leaf: [UInt8]
         let intermediate: [UInt8]
         /// Seconds since 1970.
@@ -30,25 +29,8 @@ final class ChainCache<Key: Sendable>: Sendable {
         let validity: Range<Int64>
         let key: Key
 
-        init(leaf: [UInt8], intermediate: [UInt8], validity: Range<Int64>, key: Key) {
-            self.leaf = leaf
-            self.intermediate = intermediate
-            self.validity = validity
-            self.key = key
-        }
-
         func isOf(_ leaf: [UInt8], _ intermediate: [UInt8]) -> Bool {
-            Self.isSame(self.leaf, leaf) && Self.isSame(self.intermediate, intermediate)
-        }
-
-        private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-            guard one.count == other.count else { return false }
-            return one.withUnsafeBytes { one in
-                other.withUnsafeBytes { other in
-                    guard let first = one.baseAddress, let second = other.baseAddress else { return true }
-                    return memcmp(first, second, one.count) == 0
-                }
-            }
+            self.leaf == leaf && self.intermediate == intermediate
         }
     }
 

@@ -31,11 +31,6 @@ struct ContainerReader {
         ContainerReader(DERReader(reader.bytes, in: try element(tag).content), name)
     }
 
-    /// A reader of an algorithm's name; its parameters are NULL or absent.
-    mutating func algorithm(_ name: String) throws(AuthenticityError) -> ContainerReader {
-        try enter(DERReader.Tag.sequence, name)
-    }
-
     mutating func integer() throws(AuthenticityError) -> Int64? {
         let element = try element(DERReader.Tag.integer)
         var number = DERReader(reader.bytes, in: element.whole)

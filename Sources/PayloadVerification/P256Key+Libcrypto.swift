@@ -18,25 +18,26 @@ final class P256Key: @unchecked Sendable {
     }
 
     /// Whether `signature` (r and s, 32 bytes each) is the ECDSA signature of the message's SHA-256.
-    func isValid(_ signature: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
-        guard signature.count == CompactJWS.signatureLength,
-            let signature = signature.assumingMemoryBound(to: UInt8.self).baseAddress
-        else { return false }
-        return lc_key_verify(key, message.assumingMemoryBound(to: UInt8.self).baseAddress, message.count, signature)
-            == 1
+    func isValid(_ signature: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
+        let start = message.assumingMemoryBound(to: UInt8.self).baseAddress
+        return signature.count == CompactJWS.signatureLength
+            && lc_key_verify(key, start, message.count, signature) == 1
     }
 }
 
-/// A private key on the curve P-256, to sign with.
-final class P256PrivateKey: @unchecked Sendable {
+/// A private key on the curve P-256.
+package final class P256SigningKey: @unchecked Sendable {
     private let key: OpaquePointer
+    /// The key in DER (PKCS #8).
+    let file: [UInt8]
     /// SubjectPublicKeyInfo, in DER.
     let publicKeyInfo: [UInt8]
 
-    /// The key of a file in DER (PKCS #8).
-    init?(_ der: [UInt8]) {
-        guard let key = lc_private_key_new(der, der.count) else { return nil }
+    /// The key of a file.
+    init?(file: [UInt8]) {
+        guard Self.isKey(file), let key = lc_private_key_new(file, file.count) else { return nil }
         self.key = key
+        self.file = file
         publicKeyInfo = [UInt8](unsafeUninitializedCapacity: 128) { room, written in
             written = lc_key_public(key, room.baseAddress, room.count)
         }
@@ -46,8 +47,9 @@ final class P256PrivateKey: @unchecked Sendable {
         lc_key_free(key)
     }
 
-    /// r and s, 32 bytes each; zeros, which no verifier accepts, if libcrypto fails.
-    func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    /// The ECDSA signature of the SHA-256 of some bytes, from any number of threads: r and s, 32 bytes each; zeros, which
+    /// no verifier accepts, if libcrypto fails.
+    package func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: CompactJWS.signatureLength) { room, written in
             room.initialize(repeating: 0)
             _ = lc_key_sign(key, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, room.baseAddress)

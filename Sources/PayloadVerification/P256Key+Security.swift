@@ -13,7 +13,7 @@ final class P256Key: Sendable {
     }
 
     /// Whether `signature` (r and s, 32 bytes each) is the ECDSA signature of the message's SHA-256.
-    func isValid(_ signature: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
+    func isValid(_ signature: [UInt8], for message: UnsafeRawBufferPointer) -> Bool {
         guard signature.count == CompactJWS.signatureLength,
             let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         else { return false }
@@ -21,20 +21,26 @@ final class P256Key: Sendable {
     }
 }
 
-/// A private key on the curve P-256, to sign with.
-final class P256PrivateKey: Sendable {
+/// A private key on the curve P-256.
+package final class P256SigningKey: Sendable {
     private let key: P256.Signing.PrivateKey
+    /// The key in DER (PKCS #8).
+    let file: [UInt8]
     /// SubjectPublicKeyInfo, in DER.
     var publicKeyInfo: [UInt8] { Array(key.publicKey.derRepresentation) }
 
-    /// The key of a file in DER (PKCS #8), whose last 32 bytes it is.
-    init?(_ der: [UInt8]) {
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: der.suffix(32)) else { return nil }
+    /// The key of a file, whose last 32 bytes it is.
+    init?(file: [UInt8]) {
+        guard Self.isKey(file), let key = try? P256.Signing.PrivateKey(rawRepresentation: file.suffix(32)) else {
+            return nil
+        }
         self.key = key
+        self.file = file
     }
 
-    /// r and s, 32 bytes each; zeros, which no verifier accepts, if CryptoKit fails.
-    func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    /// The ECDSA signature of the SHA-256 of some bytes, from any number of threads: r and s, 32 bytes each; zeros, which
+    /// no verifier accepts, if CryptoKit fails.
+    package func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         guard let signature = try? key.signature(for: bytes) else { return [UInt8](repeating: 0, count: 64) }
         return Array(signature.rawRepresentation)
     }

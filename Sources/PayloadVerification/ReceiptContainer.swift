@@ -76,14 +76,14 @@ struct ReceiptContainer {
         let issuer = try identity.element(DERReader.Tag.sequence).whole
         let serial = try identity.element(DERReader.Tag.integer).content
         try identity.finish()
-        let ownDigest = try Self.digest(signer.algorithm("signerInfos[0].digestAlgorithm"))
+        let ownDigest = try Self.digest(signer.enter(DERReader.Tag.sequence, "signerInfos[0].digestAlgorithm"))
         guard ownDigest == digest else {
             throw AuthenticityError(.receiptDigest, path: "signerInfos[0].digestAlgorithm")
         }
         if signer.nextTag == DERReader.Tag.context0 {
             throw AuthenticityError(.receiptSignedAttributes, path: "signerInfos[0]")
         }
-        var encryption = try signer.algorithm("signerInfos[0].signatureAlgorithm")
+        var encryption = try signer.enter(DERReader.Tag.sequence, "signerInfos[0].signatureAlgorithm")
         try encryption.identifier(RSAPublicKey.algorithm, else: .receiptSignatureAlgorithm)
         signature = try signer.element(DERReader.Tag.octetString).content
         if signer.nextTag == DERReader.Tag.context1 {
@@ -145,7 +145,7 @@ struct ReceiptContainer {
         var algorithms = algorithms
         if algorithms.nextTag == DERReader.Tag.identifier { return try digest(named: &algorithms) }
         guard !algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
-        var algorithm = try algorithms.algorithm("digestAlgorithms")
+        var algorithm = try algorithms.enter(DERReader.Tag.sequence, "digestAlgorithms")
         guard algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
         return try digest(named: &algorithm)
     }

@@ -10,18 +10,7 @@ import Foundation
 
 @Suite("Strict base64") struct StrictBase64Tests {
     private static func decode(_ text: String, standard: Bool) -> [UInt8]? {
-        let characters = Array(text.utf8)
-        var output = [UInt8](repeating: 0, count: StrictBase64.room(characters.count))
-        let count = characters.withUnsafeBytes { characters in
-            output.withUnsafeMutableBytes { room in
-                room.baseAddress.flatMap { base in
-                    standard
-                        ? StrictBase64.decodeStandard(characters, into: base)
-                        : StrictBase64.decodeURL(characters, into: base)
-                }
-            }
-        }
-        return count.map { Array(output.prefix($0)) }
+        standard ? StrictBase64.decoded(standard: text.utf8) : StrictBase64.decoded(url: text.utf8)
     }
 
     @Test("The reader of strict base64 reads what is written") func readsWhatIsWritten() {

@@ -32,12 +32,11 @@ enum AppleDate {
     ///
     /// `nil` for anything else, a time without a zone included.
     static func instant(_ text: UnsafeRawBufferPointer) -> Int64? {
-        guard text.count > 19, let last = text.last, !(0x30...0x39 ~= last) || text[19...].contains(where: isSign)
+        guard text.count > 19, let last = text.last,
+            !(0x30...0x39 ~= last) || text[19...].contains(where: "+-".utf8.contains)
         else { return nil }
         return receiveTime(text)
     }
-
-    private static func isSign(_ byte: UInt8) -> Bool { byte == 0x2B || byte == 0x2D }
 
     /// Milliseconds since 1970 of an RFC 3339 time, of a database's `2020-07-16 14:36:42.5+00`, or of a number of
     /// seconds or milliseconds.

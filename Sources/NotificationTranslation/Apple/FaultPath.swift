@@ -3,9 +3,10 @@
 /// Worked out only when a record has failed, by a second look at the bytes before the fault; the scanner itself keeps
 /// no path. Keys are data too, so unknown ones are not repeated.
 enum FaultPath {
-    private enum Level {
-        case object(key: String)
-        case array(index: Int)
+    /// An object with the key that is read, or an array with the index of an element.
+    private struct Level {
+        var key = ""
+        var index: Int?
     }
 
     private static let tables = [
@@ -22,16 +23,16 @@ enum FaultPath {
         while at < offset, levels.count <= JSONWalker.deepest {
             switch byte() {
             case 0x7B:
-                levels.append(.object(key: ""))
+                levels.append(Level())
                 expectsKey = true
             case 0x5B:
-                levels.append(.array(index: 0))
+                levels.append(Level(index: 0))
                 expectsKey = false
             case 0x7D, 0x5D:
                 _ = levels.popLast()
             case 0x2C:
-                if case .array(let index)? = levels.last {
-                    levels[levels.count - 1] = .array(index: index + 1)
+                if let index = levels.last?.index {
+                    levels[levels.count - 1].index = index + 1
                 } else {
                     expectsKey = true
                 }
@@ -40,8 +41,8 @@ enum FaultPath {
                 at += 1
                 while at < offset, byte() != 0x22 { at += byte() == 0x5C ? 2 : 1 }
                 if at >= offset { break }
-                if expectsKey, case .object? = levels.last {
-                    levels[levels.count - 1] = .object(key: known(memory, begin, at))
+                if expectsKey, let last = levels.last, last.index == nil {
+                    levels[levels.count - 1].key = known(memory, begin, at)
                     expectsKey = false
                 }
             default:
@@ -49,20 +50,10 @@ enum FaultPath {
             }
             at += 1
         }
-        return describe(levels)
-    }
-
-    private static func describe(_ levels: [Level]) -> String {
-        var path = ""
-        for level in levels {
-            switch level {
-            case .object(let key):
-                if !key.isEmpty { path += path.isEmpty ? key : "." + key }
-            case .array(let index):
-                path += "[\(index)]"
-            }
+        return levels.reduce("") { path, level in
+            if let index = level.index { return "\(path)[\(index)]" }
+            return path.isEmpty || level.key.isEmpty ? path + level.key : "\(path).\(level.key)"
         }
-        return path
     }
 
     private static func known(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> String {

@@ -6,8 +6,7 @@
 final class NotificationDecoder {
     private var scanner = JSONScanner()
     private let direct: DirectReader
-    private let readers: ReaderPool
-    private var finder: Finder { Finder(readers: readers) }
+    private let finder: Finder
 
     /// The reader of notifications that are read directly.
     var reader: NotificationReader { direct.reader }
@@ -19,7 +18,7 @@ final class NotificationDecoder {
     ///   - keepsPayload: Whether the text of version 2 payloads is kept, to be passed on as a whole.
     init(_ policy: TrustPolicy, keepsPayload: Bool = false) {
         direct = DirectReader(policy, keepsPayload: keepsPayload)
-        readers = ReaderPool(policy, keepsPayload: keepsPayload)
+        finder = Finder(policy: policy, keepsPayload: keepsPayload)
     }
 
     /// Where the record scanned last ends: its line feed, or the end given.
@@ -89,7 +88,6 @@ final class NotificationDecoder {
         visitor.openedTexts += findings.openedTexts
         if findings.missedPointer { visitor.missedPointer = true }
         for found in findings.found { visitor.visit(found) }
-        readers.takeBackAll()
         if findings.isNothing, findings.translated == nil {
             visitor.visit(FoundNotification(.foreign, memory, direct.reader, findings.receivedAt))
         }
@@ -98,7 +96,7 @@ final class NotificationDecoder {
 
     /// The time of arrival at a JSON pointer; `nil` where nothing is there that is a time.
     private func time(at steps: [String], _ memory: UnsafeRawPointer, _ start: Int) -> ReceiveTime? {
-        var value = try? JSONTree(reading: memory, start..<end, nil, repeating: V1Keys.row)
+        var value = try? JSONTree(memory, start..<end, repeating: V1Keys.row)
         for step in steps { value = value?.child(step) }
         return value.flatMap(EnvelopeTimes.time)
     }
@@ -120,42 +118,5 @@ final class NotificationDecoder {
         let findings = finder.findParts(
             of: text, nil, Surroundings(), at: pointer ?? [], &times, comparing: comparing)
         return deliver(findings, memory, visitor)
-    }
-}
-
-/// Readers that are used again: each holds what it found until the record is done.
-final class ReaderPool {
-    let policy: TrustPolicy
-    private let keepsPayload: Bool
-    private var readers: [NotificationReader] = []
-    /// How many of them, the first ones, hold something.
-    private var used = 0
-    /// More are not kept.
-    private static let most = 64
-
-    init(_ policy: TrustPolicy, keepsPayload: Bool) {
-        self.policy = policy
-        self.keepsPayload = keepsPayload
-    }
-
-    /// A reader that holds nothing.
-    func next() -> NotificationReader {
-        if used == readers.count { readers.append(NotificationReader(policy, keepsPayload: keepsPayload)) }
-        used += 1
-        return readers[used - 1]
-    }
-
-    /// Takes a reader back that found nothing, if it was the last.
-    func takeBack(_ reader: NotificationReader) {
-        guard reader.source == nil, used > 0, readers[used - 1] === reader else { return }
-        used -= 1
-    }
-
-    /// Takes back all readers, after the record is done.
-    func takeBackAll() {
-        guard used > 0 else { return }
-        for reader in readers[..<used] { reader.source = nil }
-        used = 0
-        if readers.count > Self.most { readers.removeLast(readers.count - Self.most) }
     }
 }

@@ -25,9 +25,6 @@ struct ByteBlock {
     /// Not 0 if a control character, a byte above 127 or a backslash is in it.
     var unusualBits: UInt64 { bitsOfBackslashes(orBelow: 0x20) }
 
-    /// Whether a byte below `"`+1 (quote, space, control character) or above 127 is in it.
-    var hasQuoteOrLess: Bool { has(below: 0x23) }
-
     /// Whether a control character or a byte above 127 is in it.
     var hasControlOrNonASCII: Bool { has(below: 0x20) }
 

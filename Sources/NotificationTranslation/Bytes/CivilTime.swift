@@ -24,7 +24,12 @@ package enum CivilTime {
         guard text.count >= 19, text[10] == 0x54 || text[10] == 0x74 || text[10] == 0x20,
             let local = seconds(text)
         else { return nil }
-        var at = 19
+        return instant(local, UnsafeRawBufferPointer(rebasing: text[19...]))
+    }
+
+    /// The same of a number of seconds since 1970, of which the text is the fraction and the zone.
+    static func instant(_ local: Int64, _ text: UnsafeRawBufferPointer) -> (milliseconds: Int64, hasZone: Bool)? {
+        var at = 0
         var fraction: Int64 = 0
         if at < text.count, text[at] == 0x2E || text[at] == 0x2C {
             at += 1
@@ -123,9 +128,16 @@ package enum CivilTime {
         }
         guard text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A, text[16] == 0x3A,
             let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
-            let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
-            1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second <= 60
+            let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2)
         else { return nil }
+        return seconds(year, month, day, hour, minute, second)
+    }
+
+    /// Seconds since 1970 of a date and a time of day; `nil` if no calendar and no clock shows them.
+    package static func seconds(
+        _ year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64
+    ) -> Int64? {
+        guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second <= 60 else { return nil }
         return days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
@@ -168,6 +180,6 @@ package enum CivilTime {
     }
 
     static func equal(_ text: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
-        text.elementsEqual(UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        text.elementsEqual(word.bytes)
     }
 }

@@ -92,7 +92,7 @@ package final class OutputBuffer: @unchecked Sendable {
 
     /// Appends a literal.
     package func append(_ text: StaticString) {
-        append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(UnsafeRawBufferPointer(text.bytes))
     }
 
     /// Appends a string's UTF-8.

@@ -9,7 +9,7 @@ package enum StrictBase64 {
     static let standard = alphabet(last: "+/")
 
     /// Both alphabets, for what services send.
-    private static let either = zip(url, standard).map { min($0, $1) }
+    static let either = zip(url, standard).map { min($0, $1) }
 
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -23,83 +23,38 @@ package enum StrictBase64 {
     /// How many bytes a text of `count` characters represents at most.
     static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
 
-    /// Decodes a part of a JWS into at least ``room(_:)`` bytes.
-    ///
-    /// - Returns: The number of bytes, or `nil` if the text is not strict base64url.
-    static func decodeURL(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
-        decode(text, url, output)
-    }
-
-    /// Decodes a text in either alphabet, or in both, without padding, into at least ``room(_:)`` bytes.
-    ///
-    /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that represent nothing.
-    static func decodeEither(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
-        decode(text, either, output)
-    }
-
     /// Decodes an entry of `x5c` into at least ``room(_:)`` bytes.
     ///
     /// - Returns: The number of bytes, or `nil` if the text is not strict padded base64.
-    static func decodeStandard(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
+    private static func decodeStandard(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
         guard text.count % 4 == 0, !text.isEmpty else { return nil }
         var count = text.count
         if text[count - 1] == 0x3D { count -= 1 }
         if text[count - 1] == 0x3D { count -= 1 }
-        return decode(UnsafeRawBufferPointer(rebasing: text[..<count]), standard, output)
+        return decode(UnsafeRawBufferPointer(rebasing: text[..<count]), standard, into: output)
     }
 
     /// The bytes that padded base64 of the standard alphabet represents, `nil` if it is not strictly that.
-    package static func decoded(standard text: [UInt8]) -> [UInt8]? {
-        text.withUnsafeBytes { decoded(standard: $0) }
-    }
-
-    /// The bytes that padded base64 of the standard alphabet represents, `nil` if it is not strictly that.
-    package static func decoded(standard text: UnsafeRawBufferPointer) -> [UInt8]? {
-        decoded(text, decodeStandard)
-    }
+    package static func decoded(standard text: some Collection<UInt8>) -> [UInt8]? { decoded(text, decodeStandard) }
 
     /// The bytes that base64url represents, `nil` if it is not strictly that.
-    static func decoded(url text: [UInt8]) -> [UInt8]? {
-        text.withUnsafeBytes { decoded($0, decodeURL) }
-    }
+    static func decoded(url text: some Collection<UInt8>) -> [UInt8]? { decoded(text) { decode($0, url, into: $1) } }
 
     private static func decoded(
-        _ text: UnsafeRawBufferPointer, _ decode: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int?
+        _ text: some Collection<UInt8>, _ decode: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int?
     ) -> [UInt8]? {
         var length: Int?
         let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
-            length = output.baseAddress.flatMap { decode(text, UnsafeMutableRawPointer($0)) }
+            length = output.baseAddress.flatMap { output in text.withMemory { decode($0, output) } }
             count = length ?? 0
         }
         return length == nil ? nil : bytes
     }
 
     /// The base64url of bytes, without padding.
-    static func encoded(url bytes: [UInt8]) -> String { String(decoding: encoded(bytes, "-_"), as: UTF8.self) }
-
-    /// Appends the base64url of bytes, without padding.
-    static func append(url bytes: UnsafeRawBufferPointer, to output: OutputBuffer) {
-        let count = bytes.count
-        output.append(count: (count * 4 + 2) / 3) { target in
-            var at = target
-            func put(_ value: UInt8) {
-                at.storeBytes(of: urlLetters[Int(value & 63)], as: UInt8.self)
-                at += 1
-            }
-            var place = 0
-            while place < count {
-                let (second, third) = (place + 1 < count, place + 2 < count)
-                let word = (bytes[place], second ? bytes[place + 1] : 0, third ? bytes[place + 2] : 0)
-                put(word.0 >> 2)
-                put(word.0 << 4 | word.1 >> 4)
-                if second { put(word.1 << 2 | word.2 >> 6) }
-                if third { put(word.2) }
-                place += 3
-            }
-        }
+    static func encoded(url bytes: some Collection<UInt8>) -> String {
+        String(decoding: encoded(bytes, "-_"), as: UTF8.self)
     }
-
-    private static let urlLetters = Array((letters + "-_").utf8)
 
     /// The base64 of bytes in the standard alphabet, padded.
     package static func encoded(standard bytes: [UInt8]) -> String {
@@ -107,7 +62,7 @@ package enum StrictBase64 {
         return String(decoding: text + repeatElement(0x3D, count: (4 - text.count % 4) % 4), as: UTF8.self)
     }
 
-    private static func encoded(_ bytes: [UInt8], _ last: String) -> [UInt8] {
+    private static func encoded(_ bytes: some Collection<UInt8>, _ last: String) -> [UInt8] {
         let letters = Array((letters + last).utf8)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 4 / 3 + 4)
@@ -126,10 +81,11 @@ package enum StrictBase64 {
         return text
     }
 
-    private static func decode(
-        _ text: UnsafeRawBufferPointer,
-        _ alphabet: [UInt8],
-        _ output: UnsafeMutableRawPointer
+    /// Decodes a text in an alphabet, without padding, into at least ``room(_:)`` bytes.
+    ///
+    /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that represent nothing.
+    static func decode(
+        _ text: UnsafeRawBufferPointer, _ alphabet: [UInt8], into output: UnsafeMutableRawPointer
     ) -> Int? {
         guard text.count % 4 != 1 else { return nil }
         return alphabet.withUnsafeBufferPointer { values in
@@ -187,12 +143,17 @@ enum Packing {
         var end = text.count
         while end > 0, isFiller(text[end - 1]) { end -= 1 }
         let whole = UnsafeRawBufferPointer(rebasing: text[..<end])
-        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decodeEither(whole, into: $0) }) { return true }
+        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decode(whole, StrictBase64.either, into: $0) })
+        {
+            return true
+        }
         // What is broken into lines takes another pass.
         let joined = whole.filter { !isFiller($0) }
         guard joined.count < end else { return false }
         return joined.withUnsafeBytes { joined in
-            output.append(atMost: StrictBase64.room(joined.count)) { StrictBase64.decodeEither(joined, into: $0) }
+            output.append(atMost: StrictBase64.room(joined.count)) {
+                StrictBase64.decode(joined, StrictBase64.either, into: $0)
+            }
         }
     }
 }

@@ -9,6 +9,11 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - memory
     }
 
+    /// The index after the decimal digits that begin at an index, which is the same if there are none.
+    func endOfDigits(_ start: Int) -> Int {
+        self[Swift.min(start, count)...].firstIndex { !(0x30...0x39 ~= $0) } ?? count
+    }
+
     /// Whether a text is anywhere in it.
     func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
 
@@ -45,4 +50,9 @@ extension UnsafeRawBufferPointer {
         }
         return nil
     }
+}
+
+extension StaticString {
+    /// Its characters.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 }

@@ -30,7 +30,7 @@ final class Redaction {
     private func redactDetails(_ text: inout [UInt8]) {
         guard text.withUnsafeBytes({ $0.holds("app_account_token") }), let tree = try? JSONTree(text) else { return }
         let output = OutputBuffer(capacity: text.count)
-        redacted(JSONValue(tree) { $0 }).append(to: output)
+        redacted(JSONValue(tree)).append(to: output)
         text = Array(output.bytes)
     }
 

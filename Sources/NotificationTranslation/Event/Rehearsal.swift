@@ -44,10 +44,10 @@ package struct Rehearsal: Sendable {
     func append(jws payload: UnsafeRawBufferPointer, to output: OutputBuffer) {
         let start = output.count
         header.withUnsafeBytes { output.append($0) }
-        StrictBase64.append(url: payload, to: output)
+        output.append(StrictBase64.encoded(url: payload))
         let signature = sign?(UnsafeRawBufferPointer(rebasing: output.bytes[start...]))
         output.append(".")
-        (signature ?? Self.noSignature).withUnsafeBytes { StrictBase64.append(url: $0, to: output) }
+        output.append(StrictBase64.encoded(url: signature ?? Self.noSignature))
     }
 
     private static let noSignature = [UInt8](repeating: 0, count: 64)

@@ -72,7 +72,7 @@ final class RehearsalWriter {
     /// there is no such payload.
     private func writeOriginal(_ event: inout EventDraft, _ happened: Int64) -> Int64? {
         guard !event.original.isEmpty, let tree = try? JSONTree(event.original),
-            case .object(let members) = JSONValue(tree, naming: { $0 }),
+            case .object(let members) = JSONValue(tree),
             members.keys.contains(where: Self.holders.contains)
         else { return nil }
         let signed = members["signedDate"]?.integer ?? Self.latestDate(in: members) ?? happened &+ Self.delay

@@ -55,6 +55,6 @@ struct ValueFilling: EventExchange {
     func value(_ value: inout [String], _ draft: inout [EventText]) { value = draft.compactMap(\.string) }
 
     func value(_ value: inout JSONValue?, _ draft: inout [UInt8]) {
-        value = draft.isEmpty ? nil : (try? JSONTree(draft)).map { JSONValue($0) { $0 } }
+        value = draft.isEmpty ? nil : (try? JSONTree(draft)).map { JSONValue($0) }
     }
 }

@@ -6,13 +6,8 @@ enum JSONEscapes {
     static func hexadecimal(_ memory: UnsafeRawPointer, _ at: Int) -> UInt32? {
         var value: UInt32 = 0
         for place in at..<at + 4 {
-            let byte = memory.load(fromByteOffset: place, as: UInt8.self)
-            switch byte {
-            case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-            case 0x41...0x46: value = value << 4 | UInt32(byte - 0x37)
-            case 0x61...0x66: value = value << 4 | UInt32(byte - 0x57)
-            default: return nil
-            }
+            guard let digit = Hexadecimal.value(memory.load(fromByteOffset: place, as: UInt8.self)) else { return nil }
+            value = value << 4 | UInt32(digit)
         }
         return value
     }

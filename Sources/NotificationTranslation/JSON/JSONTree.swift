@@ -9,79 +9,59 @@ import NotificationLibC
 ///     {"id":"a","when":[1],"x":2}
 ///     0 object, ends before 8 · 1 "id" · 2 "a" · 3 "when" · 4 array, ends before 6 · 5 number · 6 "x" · 7 number
 ///
-/// What is found in a record is then read by a ``JSONWalker``, which begins at the place in the tree.
+/// A body that is found in a record is then read by a ``JSONWalker``.
 package struct JSONTree: Sendable {
     /// A key or a value: where it is in the text, and before which mark its parts end.
     fileprivate struct Mark {
         var text: JSONText
         var end: Int32
-        /// The index of its place, of an object or array.
-        var container: Int32 = 0
         var kind: JSONWalker.Kind
     }
 
-    /// The text with its marks, which all trees of it share.
-    ///
-    /// Nothing in it changes after it was made, but for the keys of a walker, of which there is one at a time.
+    /// The text with its marks, which all trees of it share; nothing in it changes after it was made.
     fileprivate final class Text: @unchecked Sendable {
         let memory: UnsafeRawPointer
         let range: Range<Int>
         /// What holds the memory; `nil` where it outlives the tree.
         private let owner: OutputBuffer?
         private(set) var marks: [Mark] = []
-        /// Where objects and arrays begin, if they are read by a walker.
-        private(set) var places: [JSONWalker.Place] = []
-        private var scanner = JSONScanner()
 
-        init(_ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?) {
-            self.memory = memory
-            self.range = range
-            self.owner = owner
-        }
-
-        /// Takes the text apart.
-        func parse(_ keys: KeyTable, keepsPlaces: Bool) throws(JSONFault) {
+        /// Takes a text apart.
+        init(
+            _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, _ keys: KeyTable
+        ) throws(JSONFault) {
+            (self.memory, self.range, self.owner) = (memory, range, owner)
             marks.reserveCapacity(range.count / 8 + 1)
+            var scanner = JSONScanner()
+            // The walker reads the scanner's index: the scanner must live until the walk is over.
+            defer { _ = scanner.end }
             scanner.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
             if let fault = scanner.fault { throw fault }
             var walker = scanner.walker(memory)
-            try take(walker.root(), &walker, keys, keepsPlaces)
+            try take(walker.root(), &walker, keys)
             try walker.finish()
         }
 
         private func take(
-            _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, _ keepsPlaces: Bool
+            _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable
         ) throws(JSONFault) {
             let place = marks.count
             marks.append(
                 Mark(text: walker.settled(value.text), end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
             guard !value.kind.isScalar else { return }
-            if keepsPlaces {
-                marks[place].container = Int32(truncatingIfNeeded: places.count)
-                places.append(walker.place)
-            }
             if value.kind == .object {
                 var object = try walker.enterObject()
                 while let member = try walker.nextMember(of: &object, known: keys) {
                     marks.append(
                         Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
-                    try take(member.value, &walker, keys, keepsPlaces)
+                    try take(member.value, &walker, keys)
                 }
             } else {
                 var array = try walker.enterArray()
-                while let element = try walker.nextElement(of: &array) {
-                    try take(element, &walker, keys, keepsPlaces)
-                }
+                while let element = try walker.nextElement(of: &array) { try take(element, &walker, keys) }
             }
             marks[place].text = JSONText(value.text.start, walker.at, escaped: false)
             marks[place].end = Int32(truncatingIfNeeded: marks.count)
-        }
-
-        /// A walker that is before an object or array whose place was kept.
-        func walker(_ place: Int) -> JSONWalker {
-            var walker = scanner.walker(memory)
-            walker.go(to: places[Int(marks[place].container)])
-            return walker
         }
 
         /// Whether the characters of a key or string are these.
@@ -135,12 +115,10 @@ package struct JSONTree: Sendable {
     init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {
         let buffer = OutputBuffer(capacity: text.count + JSONScanner.slack)
         text.withUnsafeBytes { buffer.append($0) }
-        let text = Text(UnsafeRawPointer(buffer.memory), 0..<text.count, buffer)
-        try text.parse(keys, keepsPlaces: false)
-        self.init(text, 0)
+        try self.init(UnsafeRawPointer(buffer.memory), 0..<text.count, buffer, repeating: keys)
     }
 
-    /// The tree of a text whose objects are read by a walker.
+    /// The tree of a text in memory.
     ///
     /// - Parameters:
     ///   - memory: Holds the text, and ``JSONScanner/slack`` readable bytes after it.
@@ -149,11 +127,9 @@ package struct JSONTree: Sendable {
     ///   - keys: As above.
     /// - Throws: What is wrong with the text first.
     init(
-        reading memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, repeating keys: KeyTable
+        _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer? = nil, repeating keys: KeyTable = noKeys
     ) throws(JSONFault) {
-        let text = Text(memory, range, owner)
-        try text.parse(keys, keepsPlaces: true)
-        self.init(text, 0)
+        self.init(try Text(memory, range, owner, keys), 0)
     }
 
     /// The tree of a text; `nil` if it is not JSON.
@@ -182,6 +158,16 @@ extension JSONTree {
     /// The range of the whole text in ``memory``.
     var wholeRange: Range<Int> { text.range }
 
+    /// The range of a scalar that is read.
+    ///
+    /// - Throws: `json.number-overflow`; a number that nobody reads may be of any size.
+    func read() throws(JSONFault) -> JSONText {
+        if kind == .number, range.count > 3, JSONNumber.overflows(bytes) {
+            throw JSONFault(code: .numberOverflow, offset: offset)
+        }
+        return range
+    }
+
     /// The bytes as they are in the text.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory + offset, count: range.count) }
 
@@ -190,9 +176,6 @@ extension JSONTree {
         let quote = kind == .string ? 1 : 0
         return UnsafeRawBufferPointer(start: memory + offset - quote, count: range.count + 2 * quote)
     }
-
-    /// A walker that is before this object or array, in a tree that was made for reading; one at a time.
-    func walker() -> JSONWalker { text.walker(place) }
 
     /// The characters of a string, `nil` of anything else.
     package var string: String? { kind == .string ? characters : nil }
@@ -220,7 +203,7 @@ extension JSONTree {
 
     /// Whether it is a string of these characters, byte by byte.
     func says(_ word: StaticString) -> Bool {
-        kind == .string && text.says(place, UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        kind == .string && text.says(place, word.bytes)
     }
 
     /// Whether it is a string of these characters, byte by byte.
@@ -277,7 +260,7 @@ extension JSONTree {
 
     /// The member of an object, `nil` if it is not there or this is not an object.
     func member(_ key: StaticString) -> JSONTree? {
-        member(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+        member(key.bytes)
     }
 
     /// The member of an object, `nil` if it is not there or this is not an object.

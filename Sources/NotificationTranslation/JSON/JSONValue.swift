@@ -103,8 +103,8 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// The value of a tree; keys as `name` writes them.
-    init(_ tree: JSONTree, naming name: (String) -> String) {
+    /// The value of a tree.
+    init(_ tree: JSONTree) {
         switch tree.kind {
         case .null: self = .null
         case .true: self = .bool(true)
@@ -114,11 +114,9 @@ extension JSONValue {
             let overflows = tree.withCharacters { JSONNumber.overflows(UnsafeRawBufferPointer($0)) }
             self = overflows ? .string(tree.characters) : .number(tree.characters)
         case .string: self = .string(tree.characters)
-        case .array: self = .array(tree.parts.map { JSONValue($0, naming: name) })
+        case .array: self = .array(tree.parts.map { JSONValue($0) })
         case .object:
-            var members: [String: JSONValue] = [:]
-            for (key, value) in tree.members { members[name(key)] = JSONValue(value, naming: name) }
-            self = .object(members)
+            self = .object(Dictionary(tree.members.map { ($0.key, JSONValue($0.value)) }) { _, last in last })
         }
     }
 }

@@ -15,10 +15,11 @@ extension JSONWalker {
 
     private static let noKeys = KeyTable([])
 
-    /// Skips a value that is parsed later: an object or array by matching brackets, its grammar unchecked.
-    mutating func passOrSkip(_ value: Value) throws(JSONFault) {
-        if !value.kind.isScalar, pass() { return }
+    /// Walks past an object or array, and takes it apart: for what is looked at more than once.
+    mutating func tree(of value: Value) throws(JSONFault) -> JSONTree {
+        let start = at
         try skip(value)
+        return try JSONTree(memory, start..<at)
     }
 
     /// Walks past the object or array that the last value announced by its brackets alone, its grammar unchecked;

@@ -1,6 +1,6 @@
 import NotificationLibC
 
-/// The second pass: walks the grammar of one text by its ``JSONIndex``, without looking inside strings again.
+/// The second pass: walks the grammar of one text by the quotes that a ``JSONScanner`` found, without looking inside strings again.
 ///
 /// Between two strings of a compact text are one or two bytes, so a member costs two loads and two comparisons.
 /// The walker keeps a position and the number of the next quote; whoever drives it takes what it needs and skips the
@@ -48,20 +48,20 @@ struct JSONWalker {
     /// How many quotes there are.
     let count: Int
     let end: Int
-    /// The span of strings with escapes that the walk is in or comes to next.
-    private var span: UnsafePointer<EscapeSpans.Span>
+    /// Whether a backslash is anywhere in the text, so that it may be in any string.
+    private let mayHoldEscapes: Bool
     private let log: KeyLog
     var at: Int
     /// The number of the next quote.
     var quote = 0
     private var depth = 0
 
-    init(_ memory: UnsafeRawPointer, _ index: borrowing JSONIndex, _ log: KeyLog, from start: Int) {
+    init(_ memory: UnsafeRawPointer, _ scanner: borrowing JSONScanner, _ log: KeyLog, from start: Int) {
         self.memory = memory
-        quotes = UnsafePointer(index.quotes)
-        count = index.count
-        end = index.end
-        span = UnsafePointer(index.escapes.spans)
+        quotes = UnsafePointer(scanner.quotes)
+        count = scanner.count
+        end = scanner.end
+        mayHoldEscapes = scanner.hasEscapes
         self.log = log
         at = start
     }
@@ -87,19 +87,17 @@ struct JSONWalker {
         let at: Int
         fileprivate let quote: Int
         fileprivate let depth: Int
-        fileprivate let span: UnsafePointer<EscapeSpans.Span>
         fileprivate let keys: Int
     }
 
     /// The place where an object or array that was just met begins.
-    var place: Place { Place(at: at, quote: quote, depth: depth, span: span, keys: log.count) }
+    var place: Place { Place(at: at, quote: quote, depth: depth, keys: log.count) }
 
     /// Goes back to a place met before.
     mutating func go(to place: Place) {
         at = place.at
         quote = place.quote
         depth = place.depth
-        span = place.span
         if log.count > place.keys { log.cut(to: place.keys) }
     }
 
@@ -128,8 +126,8 @@ struct JSONWalker {
         let bytes = (memory + start).assumingMemoryBound(to: UInt8.self)
         var slot = table.slot(bytes, keyEnd &- start)
         var key = JSONText(start, keyEnd, escaped: false)
-        let mayHoldEscapes = mayHoldEscapes(quote)
-        if slot < 0 || mayHoldEscapes { try takeOtherKey(&key, &slot, table, object, mayHoldEscapes) }
+        // A key that is found as it is has no escapes.
+        if slot < 0 { try takeOtherKey(&key, &slot, table, object) }
         if slot >= 0 {
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
@@ -163,24 +161,21 @@ struct JSONWalker {
     ///   - row: What the texts are put into, by slot.
     ///   - others: The bits of slots that are left to ``step(in:known:)``.
     ///   - leavesEscapes: Whether texts that may hold escapes are left to it too.
-    /// - Returns: Whether any was taken.
     @inline(__always)
     mutating func takeTexts(
         of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
         besides others: UInt64 = 0, leavesEscapes: Bool = false
-    ) -> Bool {
+    ) {
+        if leavesEscapes, mayHoldEscapes { return }
         var begin = at
         if object.begun {
             let space = Self.space(memory, begin, after: 0x2C)
-            guard space >= 0 else { return false }
+            guard space >= 0 else { return }
             begin &+= 1 &+ space
         } else {
-            guard byte == 0x22 else { return false }
+            guard byte == 0x22 else { return }
         }
         let limit = count &- 3
-        // The number of the key before the first text that may hold escapes. A key that is found as it is has none,
-        // whatever its span says.
-        var nextEscape = span.pointee.first &- 2
         let memory = memory
         let quotes = quotes
         var number = quote
@@ -195,15 +190,7 @@ struct JSONWalker {
             guard space >= 0, seen & bit == 0 else { break }
             begin = keyEnd &+ 3 &+ space
             let end = Int(quotes[number &+ 3])
-            row[slot] = JSONText(begin, end, escaped: false)
-            if number >= nextEscape {
-                let mayHoldEscapes = mayHoldEscapes(number &+ 2)
-                nextEscape = span.pointee.first &- 2
-                if mayHoldEscapes {
-                    if leavesEscapes { break }
-                    if holdsBackslash(begin, end) { row[slot] = JSONText(begin, end, escaped: true) }
-                }
-            }
+            row[slot] = JSONText(begin, end, escaped: mayHoldEscapes && holdsBackslash(begin, end))
             seen |= bit
             number &+= 4
             if pair(at: end &+ 1) == 0x222C {
@@ -213,19 +200,11 @@ struct JSONWalker {
                 begin = end &+ 3
             }
         }
-        guard number != quote else { return false }
+        guard number != quote else { return }
         at = Int(quotes[number &- 1]) &+ 1
         quote = number
         object.begun = true
         object.seen |= seen & ~others
-        return true
-    }
-
-    /// Leaves the object if it ends right here.
-    mutating func leaves(_ object: Object) -> Bool {
-        guard object.begun, at < end, byte == 0x7D else { return false }
-        close(object)
-        return true
     }
 
     /// How many spaces, 0 or 1, are between a colon or comma and the quote after it; -1 for anything else.
@@ -244,7 +223,9 @@ struct JSONWalker {
     @inline(__always)
     private mutating func moveToKey(_ object: inout Object) throws(JSONFault) -> Bool {
         if at >= end { throw fault(.unexpectedEnd, end) }
-        if object.begun {
+        let isFirst = !object.begun
+        object.begun = true
+        if !isFirst {
             if byte != 0x2C {
                 skipSpace()
                 if byte == 0x7D, at < end {
@@ -254,39 +235,26 @@ struct JSONWalker {
                 if byte != 0x2C || at >= end { throw unexpected() }
             }
             at &+= 1
-            if byte != 0x22 {
-                skipSpace()
-                if byte != 0x22 || at >= end {
-                    throw at < end && byte == 0x7D ? fault(.trailingComma, at) : unexpected()
-                }
+        }
+        if byte != 0x22 {
+            skipSpace()
+            if byte == 0x7D, at < end {
+                if !isFirst { throw fault(.trailingComma, at) }
+                close(object)
+                return false
             }
-        } else {
-            object.begun = true
-            if byte != 0x22 {
-                skipSpace()
-                if byte == 0x7D, at < end {
-                    close(object)
-                    return false
-                }
-                if byte != 0x22 || at >= end { throw unexpected() }
-            }
+            if byte != 0x22 || at >= end { throw unexpected() }
         }
         return true
     }
 
     /// Handles a key that the table does not hold as it is written.
     private mutating func takeOtherKey(
-        _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object,
-        _ mayHoldEscapes: Bool
+        _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object
     ) throws(JSONFault) {
         if mayHoldEscapes, holdsBackslash(key.start, key.end) {
             key = JSONText(key.start, key.end, escaped: true)
-            var plain = KeyLog.characters(key, memory)
-            let count = plain.count
-            plain.append(contentsOf: repeatElement(0, count: 8))
-            slot = plain.withUnsafeBufferPointer { bytes in
-                bytes.baseAddress.map { table.slot($0, count) } ?? -1
-            }
+            slot = table.slot(of: key, memory)
         }
         guard slot < 0 else { return }
         guard log.insert(key, memory, mark: object.mark) else { throw fault(.duplicateKey, at) }
@@ -311,24 +279,18 @@ struct JSONWalker {
     mutating func nextElement(of array: inout Array) throws(JSONFault) -> Value? {
         if at >= end { throw fault(.unexpectedEnd, end) }
         skipSpace()
+        if byte == 0x5D, at < end {
+            at &+= 1
+            depth &-= 1
+            return nil
+        }
         if array.begun {
-            if byte == 0x5D, at < end {
-                at &+= 1
-                depth &-= 1
-                return nil
-            }
             if byte != 0x2C || at >= end { throw unexpected() }
             at &+= 1
             skipSpace()
             if byte == 0x5D, at < end { throw fault(.trailingComma, at) }
-        } else {
-            array.begun = true
-            if byte == 0x5D, at < end {
-                at &+= 1
-                depth &-= 1
-                return nil
-            }
         }
+        array.begun = true
         return try value()
     }
 
@@ -353,7 +315,6 @@ struct JSONWalker {
     private mutating func string() throws(JSONFault) -> Value {
         let stop = Int(quotes[quote &+ 1])
         if stop >= end { throw fault(.unexpectedEnd, end) }
-        let mayHoldEscapes = mayHoldEscapes(quote)
         quote &+= 2
         let start = at &+ 1
         at = stop &+ 1
@@ -372,18 +333,8 @@ struct JSONWalker {
 
     private mutating func number() throws(JSONFault) -> Value {
         let start = at
-        if isLoneDigit {
-            at &+= 1
-        } else {
-            at = try JSONNumber.end(memory, from: start, to: end)
-        }
+        at = try JSONNumber.end(memory, from: start, to: end)
         return Value(kind: .number, text: JSONText(start, at, escaped: false))
-    }
-
-    /// Whether a number is one digit with a comma or brace after it, as Apple's status and flags are.
-    private var isLoneDigit: Bool {
-        let bytes = pair(at: at)
-        return 0x30...0x39 ~= bytes & 0xFF && (bytes >> 8 == 0x2C || bytes >> 8 == 0x7D) && at &+ 1 < end
     }
 
     // MARK: Bytes
@@ -394,14 +345,8 @@ struct JSONWalker {
         while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    /// Whether a backslash may be in the string that begins with a quote.
-    private mutating func mayHoldEscapes(_ quote: Int) -> Bool {
-        while span.pointee.last < quote { span += 1 }
-        return span.pointee.first <= quote
-    }
-
-    /// The text with its mark set straight: a string near an escape is marked as perhaps having some, so that the long
-    /// ones that nobody asks for are not searched.
+    /// The text with its mark set straight: in a text with escapes every string is marked as perhaps having some, so
+    /// that the long ones that nobody asks for are not searched.
     func settled(_ text: JSONText) -> JSONText {
         text.hasEscapes && !holdsBackslash(text.start, text.end)
             ? JSONText(text.start, text.end, escaped: false) : text

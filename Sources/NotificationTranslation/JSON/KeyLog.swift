@@ -68,12 +68,10 @@ final class KeyLog {
     }
 
     private static func print(_ key: JSONText, _ memory: UnsafeRawPointer) -> UInt64 {
-        var hash = StableHash()
-        if key.hasEscapes {
-            hash.add(characters(key, memory))
-        } else {
-            hash.add(UnsafeRawBufferPointer(start: memory + key.start, count: key.count))
+        key.withCharacters(in: memory) { characters in
+            var hash = StableHash()
+            hash.add(characters)
+            return hash.value
         }
-        return hash.value
     }
 }

@@ -30,7 +30,10 @@ struct KeyTable: @unchecked Sendable {
         entries = .allocate(capacity: Self.buckets)
         entries.initialize(repeating: Entry(), count: Self.buckets)
         for (slot, name) in names.enumerated() {
-            let words = Self.words(name.utf8Start, name.utf8CodeUnitCount, padded: true)
+            let padded = Array(name.bytes) + [UInt8](repeating: 0, count: 8)
+            let words = padded.withUnsafeBufferPointer { name in
+                name.baseAddress.map { Self.words($0, name.count - 8) } ?? (first: 0, last: 0)
+            }
             var bucket = Self.bucket(words.first, words.last, name.utf8CodeUnitCount)
             while entries[bucket].slot >= 0 { bucket = (bucket + 1) % Self.buckets }
             entries[bucket] = Entry(first: words.first, last: words.last, count: name.utf8CodeUnitCount, slot: slot)
@@ -39,26 +42,26 @@ struct KeyTable: @unchecked Sendable {
 
     /// The slot of a key of a text, however it is written there; -1 if it is none of the table's.
     func slot(of key: JSONText, _ memory: UnsafeRawPointer) -> Int {
-        guard key.hasEscapes else { return slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count) }
-        let plain = KeyLog.characters(key, memory)
-        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { slot($0, plain.count) } ?? -1
+        guard !key.hasEscapes else { return slot(of: KeyLog.characters(key, memory)) }
+        return slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count)
+    }
+
+    /// The slot of a key of those characters; -1 if it is none of the table's.
+    func slot(of key: [UInt8]) -> Int {
+        (key + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { slot($0, key.count) } ?? -1
         }
     }
 
     /// Whether it has a key of those characters.
-    func holds(_ key: [UInt8]) -> Bool {
-        (key + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { slot($0, key.count) >= 0 } ?? false
-        }
-    }
+    func holds(_ key: [UInt8]) -> Bool { slot(of: key) >= 0 }
 
     /// The slot of the key, or -1.
     ///
     /// Eight bytes after the key must be readable.
     @inline(__always)
     func slot(_ key: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        let words = Self.words(key, count, padded: false)
+        let words = Self.words(key, count)
         var bucket = Self.bucket(words.first, words.last, count)
         while true {
             let entry = entries + bucket
@@ -79,20 +82,13 @@ struct KeyTable: @unchecked Sendable {
     }
 
     @inline(__always)
-    private static func words(
-        _ key: UnsafePointer<UInt8>, _ count: Int, padded: Bool
-    ) -> (first: UInt64, last: UInt64) {
+    private static func words(_ key: UnsafePointer<UInt8>, _ count: Int) -> (first: UInt64, last: UInt64) {
         if count >= 8 {
             let raw = UnsafeRawPointer(key)
             return (
                 raw.loadUnaligned(as: UInt64.self).littleEndian,
                 raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian
             )
-        }
-        if padded {
-            var word: UInt64 = 0
-            for place in 0..<count { word |= UInt64(key[place]) << UInt64(8 * place) }
-            return (word, 0)
         }
         let word = UnsafeRawPointer(key).loadUnaligned(as: UInt64.self).littleEndian
         return (word & ((1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1), 0)

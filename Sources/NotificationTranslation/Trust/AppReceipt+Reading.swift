@@ -1,15 +1,4 @@
 extension AppReceipt {
-    /// The types of attributes that are read, of a receipt and of the records in it.
-    private enum Kinds {
-        static let kind: Int64 = 0
-        static let bundleID: Int64 = 2
-        static let applicationVersion: Int64 = 3
-        static let createdAt: Int64 = 12
-        static let transaction: Int64 = 17
-        static let originalApplicationVersion: Int64 = 19
-        static let expiresAt: Int64 = 21
-    }
-
     /// The creation date of a content, in milliseconds since 1970: read before anything is verified, and good for
     /// nothing but to choose the time that certificates are judged at.
     ///
@@ -22,11 +11,9 @@ extension AppReceipt {
         of bytes: [UInt8],
         in content: Range<Int>
     ) throws(AuthenticityError) -> Int64 {
-        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw AuthenticityError(.receiptContent) }
         var date: Int64?
-        while !attributes.isAtEnd {
-            guard let attribute = attributes.next() else { throw AuthenticityError(.receiptContent) }
-            guard attribute.type == Kinds.createdAt else { continue }
+        try ReceiptAttribute.forEach(bytes, in: content) { (attribute) throws(AuthenticityError) in
+            guard attribute.type == 12 else { return }
             guard date == nil else { throw AuthenticityError(.receiptDuplicate, path: "receipt_creation_date") }
             date = try ReceiptValue(bytes, attribute.value, "receipt_creation_date").date()?.milliseconds
         }
@@ -34,48 +21,37 @@ extension AppReceipt {
         return date
     }
 
-    /// Reads the content of a container.
+    /// Reads the content of a container, perhaps without its transactions.
     ///
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
-    package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
-        try self.init(bytes, in: content, readsTransactions: true)
-    }
-
-    /// Reads a content but for its transactions; see ``UnverifiedReceipt``.
-    init(headOf bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
-        try self.init(bytes, in: content, readsTransactions: false)
-    }
-
-    private init(
-        _ bytes: [UInt8], in content: Range<Int>, readsTransactions: Bool
+    package init(
+        _ bytes: [UInt8], in content: Range<Int>, readsTransactions: Bool = true
     ) throws(AuthenticityError) {
-        guard var attributes = ReceiptAttributes(bytes, in: content) else { throw AuthenticityError(.receiptContent) }
         var kind: String?
         var bundleID: String?
         var createdAt: EventTime?
         var seen: Set<Int64> = []
         self.init(kind: .production, bundleID: "", createdAt: EventTime(milliseconds: 0))
-        while !attributes.isAtEnd {
-            guard let attribute = attributes.next() else { throw AuthenticityError(.receiptContent) }
-            if attribute.type == Kinds.transaction {
-                guard readsTransactions else { continue }
+        try ReceiptAttribute.forEach(bytes, in: content) { (attribute) throws(AuthenticityError) in
+            if attribute.type == 17 {
+                guard readsTransactions else { return }
                 do throws(AuthenticityError) {
                     transactions.append(try Transaction(bytes, in: attribute.value))
                 } catch {
                     throw error.inside("in_app[\(transactions.count)]")
                 }
-                continue
+                return
             }
             guard seen.insert(attribute.type).inserted else { throw AuthenticityError(.receiptDuplicate) }
             func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
             switch attribute.type {
-            case Kinds.kind: kind = try value("receipt_type").string()
-            case Kinds.bundleID: bundleID = try value("bundle_id").string()
-            case Kinds.applicationVersion: applicationVersion = value("application_version").anyString()
-            case Kinds.createdAt: createdAt = try value("receipt_creation_date").date()
-            case Kinds.originalApplicationVersion:
+            case 0: kind = try value("receipt_type").string()
+            case 2: bundleID = try value("bundle_id").string()
+            case 3: applicationVersion = value("application_version").anyString()
+            case 12: createdAt = try value("receipt_creation_date").date()
+            case 19:
                 originalApplicationVersion = value("original_application_version").anyString()
-            case Kinds.expiresAt: expiresAt = try value("expiration_date").date()
+            case 21: expiresAt = try value("expiration_date").date()
             default: break
             }
         }
@@ -93,15 +69,11 @@ extension AppReceipt.Transaction {
     private static let types: ClosedRange<Int64> = 1700...1763
 
     fileprivate init(_ bytes: [UInt8], in range: Range<Int>) throws(AuthenticityError) {
-        guard var attributes = ReceiptAttributes(bytes, in: range) else { throw AuthenticityError(.receiptContent) }
         self.init()
-        var seen: UInt64 = 0
-        while !attributes.isAtEnd {
-            guard let attribute = attributes.next() else { throw AuthenticityError(.receiptContent) }
-            guard Self.types.contains(attribute.type) else { continue }
-            let bit = UInt64(1) << UInt64(attribute.type - Self.types.lowerBound)
-            guard seen & bit == 0 else { throw AuthenticityError(.receiptDuplicate) }
-            seen |= bit
+        var seen: Set<Int64> = []
+        try ReceiptAttribute.forEach(bytes, in: range) { (attribute) throws(AuthenticityError) in
+            guard Self.types.contains(attribute.type) else { return }
+            guard seen.insert(attribute.type).inserted else { throw AuthenticityError(.receiptDuplicate) }
             func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
             switch attribute.type {
             case 1701: quantity = try value("quantity").integer()
@@ -175,5 +147,39 @@ private struct ReceiptValue {
         }
         guard let milliseconds else { throw refusal }
         return EventTime(milliseconds: milliseconds)
+    }
+}
+
+/// An attribute of a receipt or of one of its records: of a SET of `SEQUENCE { type, version, value }`.
+///
+///     31 82 01 2C                       SET
+///        30 1B                          SEQUENCE
+///           02 01 02                    type 2: the bundle id
+///           02 01 01                    version 1
+///           04 12                       value
+///              0C 10 636F6D2E…          UTF8String
+///        30 …
+///
+/// Apple writes them in no order, and adds types that nobody documents; those are passed over.
+struct ReceiptAttribute {
+    var type: Int64
+    /// Where the content of its value is.
+    var value: Range<Int>
+
+    /// Hands the attributes of a range to `take`, one after the other.
+    ///
+    /// - Throws: `receipt.content` if the range is not one whole SET of them, or what `take` throws.
+    static func forEach(
+        _ bytes: [UInt8], in range: Range<Int>, _ take: (ReceiptAttribute) throws(AuthenticityError) -> Void
+    ) throws(AuthenticityError) {
+        var outer = DERReader(bytes, in: range)
+        guard let set = outer.next(DERReader.Tag.set), outer.isAtEnd else { throw AuthenticityError(.receiptContent) }
+        var reader = DERReader(bytes, in: set.content)
+        while !reader.isAtEnd {
+            guard var parts = reader.sequence(), let type = parts.integer(), parts.integer() != nil,
+                let value = parts.next(DERReader.Tag.octetString), parts.isAtEnd
+            else { throw AuthenticityError(.receiptContent) }
+            try take(ReceiptAttribute(type: type, value: value.content))
+        }
     }
 }

@@ -1,9 +1,6 @@
-import NotificationLibC
-
 /// One compact JWS (RFC 7515) being judged: its three parts decoded strictly, its header and claims read on demand.
 ///
-/// Everything is in one piece of memory that lives as long as the object. The bytes that the signature covers are
-/// those that were received; nothing is written again to be verified.
+/// The bytes that the signature covers are those that were received; nothing is written again to be verified.
 package final class CompactJWS {
     /// The longest text that is read, in bytes.
     ///
@@ -19,11 +16,9 @@ package final class CompactJWS {
     /// The bytes that the signature covers: header, dot, payload, as received.
     package let signingInput: UnsafeRawBufferPointer
     /// r and s.
-    package let signature: UnsafeRawBufferPointer
-    /// The header's JSON, and the payload's, each followed by slack.
-    private let header: UnsafeRawBufferPointer
-    let payload: UnsafeRawBufferPointer
-    private let memory: UnsafeMutableRawPointer
+    package let signature: [UInt8]
+    private let header: [UInt8]
+    let payload: [UInt8]
     private var claims: PayloadClaims?
 
     /// Cuts a text into its parts and decodes them.
@@ -34,34 +29,14 @@ package final class CompactJWS {
     /// - Throws: `jws.too-long`, `jws.malformed`.
     package init(_ text: UnsafeRawBufferPointer, as kind: SignedPayloadKind) throws(AuthenticityError) {
         guard text.count <= Self.longest else { throw AuthenticityError(.tooLong) }
-        guard let parts = SignedPayload(text) else { throw AuthenticityError(.malformed) }
-        let slack = JSONScanner.slack
-        let headerRoom = StrictBase64.room(parts.header.count) + slack
-        let payloadRoom = StrictBase64.room(parts.payload.count) + slack
-        let room = headerRoom + payloadRoom + StrictBase64.room(parts.signature.count)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
-        guard let headerCount = StrictBase64.decodeURL(parts.header, into: memory),
-            let payloadCount = StrictBase64.decodeURL(parts.payload, into: memory + headerRoom),
-            let signatureCount = StrictBase64.decodeURL(parts.signature, into: memory + headerRoom + payloadRoom)
-        else {
-            memory.deallocate()
-            throw AuthenticityError(.malformed)
-        }
-        memset(memory + headerCount, 0, slack)
-        memset(memory + headerRoom + payloadCount, 0, slack)
+        guard let parts = SignedPayload(text), let header = StrictBase64.decoded(url: parts.header),
+            let payload = StrictBase64.decoded(url: parts.payload),
+            let signature = StrictBase64.decoded(url: parts.signature)
+        else { throw AuthenticityError(.malformed) }
         self.kind = kind
         self.text = text
-        self.memory = memory
-        signingInput = UnsafeRawBufferPointer(
-            rebasing: text[..<(parts.header.count + 1 + parts.payload.count)]
-        )
-        header = UnsafeRawBufferPointer(start: memory, count: headerCount)
-        payload = UnsafeRawBufferPointer(start: memory + headerRoom, count: payloadCount)
-        signature = UnsafeRawBufferPointer(start: memory + headerRoom + payloadRoom, count: signatureCount)
-    }
-
-    deinit {
-        memory.deallocate()
+        signingInput = UnsafeRawBufferPointer(rebasing: text[..<(parts.header.count + 1 + parts.payload.count)])
+        (self.header, self.payload, self.signature) = (header, payload, signature)
     }
 
     /// Reads the header: algorithm, no demands, three certificates.
@@ -101,17 +76,70 @@ package final class CompactJWS {
     ) throws(AuthenticityError) -> [Result] {
         var results: [Result] = []
         for part in try readClaims().parts {
-            guard let memory = payload.baseAddress else { throw AuthenticityError(.badPayload) }
             do throws(AuthenticityError) {
                 results.append(
-                    try part.text.withCharacters(in: memory) { (text) throws(AuthenticityError) in
+                    try part.text.span.bytes.withUnsafeBytes { (text) throws(AuthenticityError) in
                         try body(try CompactJWS(text, as: part.kind))
-                    }
-                )
+                    })
             } catch {
                 throw error.inside(part.path)
             }
         }
         return results
+    }
+}
+
+/// The header of a JWS that says ES256 and brings a chain of three certificates.
+///
+/// `kid`, `jwk`, `jku` and `x5u` are not even looked at: a key that a token brings along proves nothing but itself.
+package struct JWSHeader {
+    /// How many certificates Apple sends: leaf, intermediate, root.
+    package static let chainCount = 3
+
+    /// DER of the certificates as sent, the leaf first.
+    ///
+    /// The third proves nothing: roots are the verifier's own.
+    package var chain: [[UInt8]] = []
+
+    /// Reads a header.
+    ///
+    /// - Parameter json: The decoded part.
+    /// - Throws: `jws.bad-header`, `jws.duplicate-key`, `jws.algorithm`, `jws.crit`, `jws.no-chain`,
+    ///   `jws.chain-count`, `jws.bad-base64`.
+    init(_ json: [UInt8]) throws(AuthenticityError) {
+        let header = try JSONTree(object: json, else: .badHeader, twice: .duplicateHeaderKey)
+        guard header.member("alg")?.says("ES256") == true else { throw AuthenticityError(.algorithm, path: "alg") }
+        guard header.member("crit") == nil else { throw AuthenticityError(.criticalHeader, path: "crit") }
+        guard let entries = header.member("x5c")?.elements else { throw AuthenticityError(.noChain, path: "x5c") }
+        guard entries.count == Self.chainCount, entries.allSatisfy({ $0.kind == .string }) else {
+            throw AuthenticityError(.chainCount, path: "x5c")
+        }
+        for (place, entry) in entries.enumerated() {
+            let der = entry.withCharacters { StrictBase64.decoded(standard: UnsafeRawBufferPointer($0)) }
+            guard let der else { throw AuthenticityError(.badBase64, path: "x5c[\(place)]") }
+            chain.append(der)
+        }
+    }
+}
+
+extension JSONTree {
+    /// The tree of a strict JSON object.
+    ///
+    /// Everything in the text is checked, also keys that are not needed: a key twice in any object is a fault.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - reason: Why another text is refused.
+    ///   - twice: Why one with a key twice is.
+    /// - Throws: The refusal.
+    init(
+        object text: some Collection<UInt8>, else reason: AuthenticityError.Reason, twice: AuthenticityError.Reason
+    ) throws(AuthenticityError) {
+        do throws(JSONFault) {
+            try self.init(Array(text))
+        } catch {
+            throw AuthenticityError(error.code == .duplicateKey ? twice : reason)
+        }
+        guard kind == .object else { throw AuthenticityError(reason) }
     }
 }

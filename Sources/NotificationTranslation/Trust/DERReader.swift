@@ -106,4 +106,16 @@ package struct DERReader {
     package mutating func sequence() -> DERReader? {
         next(Tag.sequence).map { DERReader(bytes, in: $0.content) }
     }
+    /// The value of the next element, if it is an INTEGER of at most eight bytes in its shortest form.
+    package mutating func integer() -> Int64? {
+        guard let element = next(Tag.integer), 1...8 ~= element.content.count else { return nil }
+        let content = bytes[element.content]
+        guard let first = content.first else { return nil }
+        var value = Int64(Int8(bitPattern: first))
+        for (place, byte) in content.dropFirst().enumerated() {
+            if place == 0, first == 0 && byte < 0x80 || first == 0xFF && byte >= 0x80 { return nil }
+            value = value << 8 | Int64(byte)
+        }
+        return value
+    }
 }

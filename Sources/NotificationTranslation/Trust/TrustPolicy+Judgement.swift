@@ -3,13 +3,19 @@ extension TrustPolicy {
     ///
     /// - Parameters:
     ///   - signedPayload: The compact JWS as received, the value of `signedPayload`.
-    ///   - payload: Gets the payload that was judged, decoded, if it is accepted by a policy that checks anything.
+    ///   - payload: Gets the payload that was judged, decoded, if it is accepted.
     /// - Returns: ``Authenticity/verified``; ``Authenticity/unverified`` only where the policy says so.
     /// - Throws: ``AuthenticityError``: nothing of the payload may be used.
     package func authenticity(
         ofSignedPayload signedPayload: UnsafeRawBufferPointer, payload: OutputBuffer? = nil
     ) throws(AuthenticityError) -> Authenticity {
-        if checksNothing { return .unverified }
+        if checksNothing {
+            guard let payload else { return .unverified }
+            guard let signed = SignedPayload(signedPayload), SignedPayload.decode(signed.payload, into: payload) else {
+                throw AuthenticityError(.malformed, path: "signedPayload")
+            }
+            return .unverified
+        }
         guard verifier != nil || trustsUnproven else { throw AuthenticityError(.noVerifier) }
         let jws = try CompactJWS(signedPayload, as: .notification)
         let time = try verify(jws, inside: nil)
@@ -20,11 +26,11 @@ extension TrustPolicy {
             do throws(AuthenticityError) {
                 try expected.check(identity)
             } catch {
-                throw error.inside("\(identity.path)")
+                throw error.inside(identity.path)
             }
         }
         try judgeParts(of: jws, claims, verifiedAt: time)
-        payload?.append(jws.payload)
+        jws.payload.withUnsafeBytes { payload?.append($0) }
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
 
@@ -40,11 +46,11 @@ extension TrustPolicy {
         ofSignedAnswer text: UnsafeRawBufferPointer, as kind: SignedPayloadKind, in around: PayloadClaims.Identity
     ) throws(AuthenticityError) -> [UInt8] {
         let jws = try CompactJWS(text, as: kind)
-        guard !checksNothing else { return Array(jws.payload) }
+        guard !checksNothing else { return jws.payload }
         guard verifier != nil || trustsUnproven else { throw AuthenticityError(.noVerifier) }
         _ = try verify(jws, inside: nil)
         for identity in try jws.readClaims().identities { try judge(identity, of: kind, in: [around]) }
-        return Array(jws.payload)
+        return jws.payload
     }
 
     /// Judges a version 2 payload that came without its signature, by what it says, where the policy takes such ones.
@@ -93,7 +99,10 @@ extension TrustPolicy {
         _ jws: CompactJWS,
         inside notification: VerificationTime?
     ) throws(AuthenticityError) -> VerificationTime? {
-        if !expected.isLocal, let compactVerifier { return try compactVerifier.verify(jws, inside: notification) }
+        // One that takes a JWS that was cut into parts already.
+        if !expected.isLocal, let verifier = verifier as? any CompactJWSVerifier {
+            return try verifier.verify(jws, inside: notification)
+        }
         let time = expected.isLocal ? nil : try verifier?.verify(jws.text.bytes, as: jws.kind)
         try jws.checkSignatureLength()
         return time

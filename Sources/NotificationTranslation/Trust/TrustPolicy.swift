@@ -17,8 +17,6 @@
 /// takes a body without a secret where that is everything. See <doc:ServerIntegration>.
 public struct TrustPolicy: Sendable {
     let verifier: (any SignedPayloadVerifier)?
-    /// The same verifier, if it takes a JWS that was cut into parts already.
-    let compactVerifier: (any CompactJWSVerifier)?
     let secrets: SharedSecrets?
     /// Whom notifications have to be for, whatever their version.
     let expected: ExpectedApp
@@ -41,7 +39,6 @@ public struct TrustPolicy: Sendable {
         _ expected: ExpectedApp
     ) {
         self.verifier = verifier
-        compactVerifier = verifier as? any CompactJWSVerifier
         self.secrets = secrets
         self.expected = expected
     }

@@ -22,7 +22,7 @@ public struct UnverifiedReceipt: Hashable, Sendable {
     ///
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
-        let head = try AppReceipt(headOf: bytes, in: content)
+        let head = try AppReceipt(bytes, in: content, readsTransactions: false)
         self.init(kind: head.kind, bundleID: head.bundleID, createdAt: head.createdAt)
     }
 
@@ -51,41 +51,21 @@ public struct UnverifiedRoute: Hashable, Sendable {
     ///
     /// - Parameter body: The body as posted: a version 1 object, or `{"signedPayload":…}`.
     public init?(body: some Collection<UInt8>) {
-        guard let route = StrictObject.withSlack(after: body, Self.route) else { return nil }
-        self = route
+        guard let object = try? JSONTree(object: body, else: .badPayload, twice: .badPayload) else { return nil }
+        if let signed = object.member("signedPayload")?.string {
+            let claims = signed.utf8.withMemory { try? CompactJWS($0, as: .notification).readClaims() }
+            guard let claims else { return nil }
+            self.init(.v2, claims.identities.first?.bundleID, claims.identities.first?.environment)
+        } else if object.member("notification_type")?.string != nil {
+            self.init(.v1, object.member("bid")?.string, object.member("environment")?.string)
+        } else {
+            return nil
+        }
     }
 
     private init(_ version: NotificationVersion, _ bundleID: String?, _ environment: String?) {
         unverifiedVersion = version
         unverifiedBundleID = bundleID
         unverifiedEnvironment = environment.map(NotificationEnvironment.init(received:))
-    }
-
-    private static let keys = KeyTable(["notification_type", "signedPayload", "bid", "environment"])
-
-    private static func route(_ body: UnsafeRawBufferPointer) -> UnverifiedRoute? {
-        guard let memory = body.baseAddress else { return nil }
-        var texts = [JSONText](repeating: .absent, count: keys.count)
-        do throws(JSONFault) {
-            try StrictObject.read(body, keys: keys) { (member, walker) throws(JSONFault) in
-                if member.slot >= 0, member.value.kind == .string { texts[member.slot] = member.value.text }
-                try walker.skip(member.value)
-            }
-        } catch {
-            return nil
-        }
-        func string(_ slot: Int) -> String? {
-            texts[slot].isAbsent ? nil : StrictObject.string(texts[slot], memory)
-        }
-        if let signed = string(1) { return signedRoute(signed) }
-        guard string(0) != nil else { return nil }
-        return UnverifiedRoute(.v1, string(2), string(3))
-    }
-
-    private static func signedRoute(_ signedPayload: String) -> UnverifiedRoute? {
-        Array(signedPayload.utf8).withUnsafeBytes { bytes in
-            guard let claims = try? CompactJWS(bytes, as: .notification).readClaims() else { return nil }
-            return UnverifiedRoute(.v2, claims.identities.first?.bundleID, claims.identities.first?.environment)
-        }
     }
 }

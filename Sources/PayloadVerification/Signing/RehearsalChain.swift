@@ -61,9 +61,7 @@ package struct RehearsalChain: Sendable {
         guard certificates[2].indices.contains(where: { certificates[2][$0...].starts(with: name) }),
             let verifier = try? AppStoreVerifier(roots: [certificates[2]]),
             let leaf = try? verifier.key(of: certificates, at: Self.inBetween),
-            probe.withUnsafeBytes({ probe in
-                key.signature(of: probe).withUnsafeBytes { leaf.isValid($0, for: probe) }
-            })
+            probe.withUnsafeBytes({ leaf.isValid(key.signature(of: $0), for: $0) })
         else { return nil }
         self.key = key
         self.certificates = certificates
@@ -108,14 +106,7 @@ package struct RehearsalChain: Sendable {
     }
 }
 
-/// A private key on the curve P-256.
-package final class P256SigningKey: Sendable {
-    private let key: P256PrivateKey
-    /// SubjectPublicKeyInfo, in DER.
-    let publicKeyInfo: [UInt8]
-    /// The key in DER (PKCS #8).
-    let file: [UInt8]
-
+extension P256SigningKey {
     /// What a file of such a key begins with; the 32 bytes of the key follow, and nothing else.
     private static let opening: [UInt8] = [
         0x30, 0x41, 0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08,
@@ -132,20 +123,11 @@ package final class P256SigningKey: Sendable {
         self.init(file: Self.opening + scalar)
     }
 
-    /// The key of a file.
-    init?(file: [UInt8]) {
-        guard file.count == Self.opening.count + 32, file.starts(with: Self.opening), let key = P256PrivateKey(file)
-        else { return nil }
-        self.key = key
-        self.file = file
-        publicKeyInfo = key.publicKeyInfo
+    /// Whether a file has the form of one that this program wrote.
+    static func isKey(_ file: [UInt8]) -> Bool {
+        file.count == opening.count + 32 && file.starts(with: opening)
     }
 
     /// Names the key in certificates: 160 bits of its SHA-256 (RFC 7093).
     var id: [UInt8] { Array(SHA256.digest(publicKeyInfo).prefix(20)) }
-
-    /// The ECDSA signature of the SHA-256 of some bytes.
-    ///
-    /// From any number of threads: r and s, 32 bytes each.
-    package func signature(of bytes: UnsafeRawBufferPointer) -> [UInt8] { key.signature(of: bytes) }
 }

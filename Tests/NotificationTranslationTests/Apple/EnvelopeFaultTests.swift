@@ -72,13 +72,9 @@ import Testing
     }
 
     private func fault(of text: [UInt8]) -> JSONFault? {
-        var scanner = JSONScanner()
-        let padded = text + [UInt8](repeating: 0, count: JSONScanner.slack)
-        return padded.withUnsafeBytes { bytes in
-            do throws(JSONFault) {
-                try scanner.check(UnsafeRawBufferPointer(rebasing: bytes[..<text.count]))
-                return nil
-            } catch { return error }
-        }
+        do throws(JSONFault) {
+            _ = try JSONTree(text)
+            return nil
+        } catch { return error }
     }
 }

@@ -33,7 +33,7 @@ import Testing
     static func envelopes(of json: String) throws -> [(form: String, text: String)] {
         let text = quoted(json)
         let base64 = StrictBase64.encoded(standard: Array(json.utf8))
-        let tree = JSONValue(try JSONTree(Array(json.utf8))) { $0 }
+        let tree = JSONValue(try JSONTree(Array(json.utf8)))
         return [
             ("bare", json), ("body", "{\"id\":7,\"body\":\(json)}"), ("text", "{\"payload\":\(text),\"created_at\":1}"),
             ("data", "{\"data\":\(json)}"), ("data as text", "{\"data\":\(text)}"),

@@ -46,7 +46,8 @@ struct V1FieldsTests {
         for change in changes {
             let changed = V1Fields()
             change(changed)
-            let copy = V1Fields(copying: changed)
+            let copy = V1Fields()
+            copy.copy(changed)
             #expect(changed != fields)
             #expect(copy == changed && copy.hashValue == changed.hashValue)
         }

@@ -46,17 +46,6 @@ struct ScannerStressTests {
         }
     }
 
-    private static func checked(_ placed: Placed, _ scanner: inout JSONScanner) -> String {
-        placed.memory.withUnsafeBytes { bytes in
-            do throws(JSONFault) {
-                try scanner.check(UnsafeRawBufferPointer(rebasing: bytes[placed.start..<placed.limit]))
-                return "ok"
-            } catch {
-                return "\(error.code.code) at \(error.offset)"
-            }
-        }
-    }
-
     /// A text as it can be pasted into a test.
     private static func shown(_ text: [UInt8]) -> String {
         text.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "<\(String($0, radix: 16))>" }.joined()
@@ -77,8 +66,6 @@ struct ScannerStressTests {
                 Issue.record("\(actual), not \(expected), of: \(Self.shown(text))")
                 return
             }
-            let checked = Self.checked(placed, &scanner)
-            #expect(checked == expected)
             if expected == "ok" { accepted += 1 }
         }
         print("texts that were touched: \(trials), \(accepted) of them JSON")

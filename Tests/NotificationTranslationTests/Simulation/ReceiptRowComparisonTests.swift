@@ -40,7 +40,7 @@ struct ReceiptRowComparisonTests {
     /// The body with its rows moved into the receipt; `nil` where it has no list.
     private static func moved(_ body: [UInt8]) throws -> [UInt8]? {
         let tree = try JSONTree(body)
-        let value = JSONValue(tree) { $0 }
+        let value = JSONValue(tree)
         guard case .object(var members) = value,
             case .object(var unified) = members["unified_receipt"],
             case .array(let rows) = unified["latest_receipt_info"], !rows.isEmpty
@@ -59,7 +59,7 @@ struct ReceiptRowComparisonTests {
     /// The body with a receipt that has its rows; `nil` where it has none.
     private static func proven(_ body: [UInt8], withoutOneTime: Bool) throws -> [UInt8]? {
         let tree = try JSONTree(body)
-        let value = JSONValue(tree) { $0 }
+        let value = JSONValue(tree)
         guard case .object(var members) = value else { return nil }
         let list = tree["unified_receipt"]?["latest_receipt_info"]?.elements ?? []
         let singles = ["latest_receipt_info", "latest_expired_receipt_info"].compactMap { tree[$0] }
@@ -71,7 +71,7 @@ struct ReceiptRowComparisonTests {
         let receipt = JSONValue.object([
             "kind": .string(isSandbox ? "ProductionSandbox" : "Production"),
             "bid": .string(tree["bid"]?.string ?? singles.first?["bid"]?.string ?? ""),
-            "rows": .array(rows.map { JSONValue($0) { $0 } } + rows.compactMap(successor)),
+            "rows": .array(rows.map { JSONValue($0) } + rows.compactMap(successor)),
         ])
         let text = JSONValue.string(StrictBase64.encoded(standard: text(receipt)))
         if case .object(var unified) = members["unified_receipt"] {

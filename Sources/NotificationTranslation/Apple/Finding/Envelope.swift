@@ -111,6 +111,10 @@ extension Envelope {
         }
     }
 
+    static func mayHoldNotification(_ value: JSONTree) -> Bool {
+        mayHoldNotification(value.kind, value.range, value.memory)
+    }
+
     /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
     static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
 

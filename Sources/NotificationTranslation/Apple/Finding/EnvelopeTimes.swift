@@ -203,33 +203,20 @@ struct EnvelopeTimes {
 
 /// A name in lower case, without anything but letters and digits.
 private struct LooseName {
-    private var bytes = SIMD64<UInt8>.zero
-    private var count = 0
+    private let bytes: [UInt8]
 
-    /// Of a text of at most 40 bytes without escapes.
+    /// Of a text without escapes.
     init(_ text: JSONText, _ memory: UnsafeRawPointer) {
-        for place in text.start..<min(text.end, text.start + 40) {
-            var byte = memory.load(fromByteOffset: place, as: UInt8.self)
-            if 0x41...0x5A ~= byte { byte |= 0x20 }
-            guard 0x61...0x7A ~= byte || 0x30...0x39 ~= byte else { continue }
-            bytes[count] = byte
-            count += 1
+        bytes = TextView(memory: memory).bytes(text).compactMap { byte in
+            switch byte {
+            case 0x41...0x5A: byte | 0x20
+            case 0x61...0x7A, 0x30...0x39: byte
+            default: nil
+            }
         }
     }
 
-    func slot(in table: KeyTable) -> Int {
-        withUnsafeBytes(of: bytes) { raw in
-            raw.baseAddress.map { table.slot($0.assumingMemoryBound(to: UInt8.self), count) } ?? -1
-        }
-    }
-
-    func begins(with word: StaticString) -> Bool { holds(word, at: 0) }
-
-    func ends(with word: StaticString) -> Bool { holds(word, at: count - word.utf8CodeUnitCount) }
-
-    private func holds(_ word: StaticString, at start: Int) -> Bool {
-        let length = word.utf8CodeUnitCount
-        guard start >= 0, start + length <= count else { return false }
-        return (0..<length).allSatisfy { bytes[start + $0] == word.utf8Start[$0] }
-    }
+    func slot(in table: KeyTable) -> Int { table.slot(of: bytes) }
+    func begins(with word: StaticString) -> Bool { bytes.starts(with: word.bytes) }
+    func ends(with word: StaticString) -> Bool { bytes.suffix(word.utf8CodeUnitCount).elementsEqual(word.bytes) }
 }

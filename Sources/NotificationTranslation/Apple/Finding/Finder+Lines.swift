@@ -7,7 +7,7 @@ extension Finder {
         copy.append(bytes)
         var inside = around
         inside.isSearch = true
-        inside.parts = .init()
+        inside.parts = []
         var times = FixedOrPrefixTime(fixed: around.receivedAt)
         var findings = findParts(of: copy.bytes, copy, inside, &times, comparing: true).enclosed(in: nil)
         findings.failure?.offset = offset

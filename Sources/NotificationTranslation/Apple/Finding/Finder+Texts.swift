@@ -28,7 +28,7 @@ extension Finder {
     ) -> Findings {
         var inside = around
         inside.texts += 1
-        inside.parts = .init()
+        inside.parts = []
         var length = buffer.count
         // White space after the text does not belong to it: what was cut off may end with a line end.
         while length > 0, buffer.bytes[length - 1] <= 0x20 { length -= 1 }
@@ -61,7 +61,7 @@ extension Finder {
             return readSigned(UnsafeRawBufferPointer(rebasing: text[..<end]), at: 0, around)
         }
         do throws(JSONFault) {
-            let tree = try JSONTree(reading: memory, range, owner, repeating: V1Keys.row)
+            let tree = try JSONTree(memory, range, owner, repeating: V1Keys.row)
             let isRoot = tree.kind == .array && around.texts == 0 && pointer.isEmpty
             var findings = isRoot ? findInRoot(tree, around) : find(at: pointer[...], in: tree, around)
             findings.failure?.move(back: range.lowerBound)
@@ -94,27 +94,15 @@ extension Finder {
     /// What is in a compact JWS: the policy judges it as it was received, then its payload is read.
     func readSigned(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
         guard around.texts < Envelope.mostTexts else { return .tooManyTexts }
-        let policy = readers.policy
         let payload = OutputBuffer(capacity: bytes.count)
         var inside = around
         inside.signedTexts += 1
         do throws(AuthenticityError) {
             // Where anything is checked, what is read is what was signed.
-            inside.signed =
-                policy.checksNothing
-                ? .unverified
-                : try policy.authenticity(
-                    ofSignedPayload: bytes, payload: payload)
+            inside.signed = try policy.authenticity(ofSignedPayload: bytes, payload: payload)
         } catch {
-            return findRefused(bytes, NotificationError(error, offset: offset), around)
-        }
-        if policy.checksNothing {
-            guard let signed = SignedPayload(bytes), SignedPayload.decode(signed.payload, into: payload) else {
-                return .failed(
-                    NotificationError(
-                        code: .malformedJWS, path: "signedPayload", offset: offset,
-                        sentence: "not three parts of base64url"))
-            }
+            let refusal = NotificationError(error, offset: offset)
+            return policy.checksNothing ? .failed(refusal) : findRefused(bytes, refusal, around)
         }
         func badPayload(_ sentence: String) -> NotificationError {
             NotificationError(code: .badPayload, path: "signedPayload", offset: offset, sentence: sentence)
@@ -173,7 +161,7 @@ extension Finder {
             guard Packing.decode(base64: bytes, into: buffer) else { return .nothing }
             var inside = around
             inside.texts += 1
-            inside.parts = .init()
+            inside.parts = []
             return findAround(buffer.bytes, at: offset, inside)
         default: return .nothing
         }
@@ -228,7 +216,7 @@ extension Finder {
         var inside = around
         inside.reshapings += 1
         let buffer = OutputBuffer(capacity: object.range.count)
-        let reshaper = BodyReshaper(casing, gathersRow: gathersRow)
+        var reshaper = BodyReshaper(casing, gathersRow: gathersRow)
         if casing == .untyped {
             _ = TypedValues.unwrap(object, into: buffer)
         } else {

@@ -11,7 +11,9 @@
 /// notifications of the record; of the members of one object, what says the same as one before is the same notification
 /// kept twice.
 struct Finder {
-    let readers: ReaderPool
+    let policy: TrustPolicy
+    /// Whether the text of version 2 payloads is kept, to be passed on as a whole.
+    let keepsPayload: Bool
 
     /// What is in a value.
     func find(in value: JSONTree, _ around: Surroundings) -> Findings {
@@ -82,7 +84,7 @@ struct Finder {
             findings.translated = .translated(at: object.offset)
             return findings
         }
-        findings.explained = members.shapes.explained(object)
+        findings.explained = members.shapes.explained
         var around = around
         around.receivedAt = members.times.time
         if let history = members.history {
@@ -165,10 +167,10 @@ struct Finder {
     ) -> (findings: Findings, isLost: Bool) {
         guard around.level < Envelope.deepest else { return (.nothing, around.lostSignedText) }
         var inside = around.inside()
-        if !members.parts.isEmpty || !members.parts.named.isEmpty { inside.parts = members.parts }
+        if !members.parts.isEmpty { inside.parts = members.parts }
         var notes = Findings.nothing
         var broken: NotificationError?
-        for candidate in members.candidates.sorted(by: { $0.rank < $1.rank }) {
+        for candidate in members.candidates {
             var findings = find(in: candidate.value, inside)
             findings.explain(notes)
             if !findings.found.isEmpty { return (findings, false) }
@@ -181,7 +183,7 @@ struct Finder {
             }
             if findings.failure != nil || candidate.isSigned { inside.lostSignedText = true }
             if candidate.isSigned, candidate.value.range.isBlank {
-                broken = broken ?? Self.emptyJWS(candidate.name, candidate.value)
+                broken = broken ?? Self.emptyJWS("\(candidate.name)", candidate.value)
             }
             findings.found = []
             findings.failure = nil
@@ -246,7 +248,7 @@ struct Finder {
 
     /// Whether the payload of a signed text may be a notification.
     static func mayBeNotification(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard let parts = SignedPayload(text), let payload = StrictBase64.decoded(url: Array(parts.payload)) else {
+        guard let parts = SignedPayload(text), let payload = StrictBase64.decoded(url: parts.payload) else {
             return false
         }
         return payload.withUnsafeBytes { NotificationSigns.mayBe(in: $0) }
@@ -270,23 +272,23 @@ struct Finder {
     /// Such a row is an envelope: the body in it is the notification, and the times of the row are times of arrival.
     private func findBesideType(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         guard members.mayBeNotification else { return .nothing }
-        let reader = readers.next()
-        defer { readers.takeBack(reader) }
-        var body = Body(members.object, reader)
+        // Each notification that is found is held by a reader of its own.
+        let reader = NotificationReader(policy, keepsPayload: keepsPayload)
         do throws(JSONFault) {
-            try body.walk(around)
-            guard let walked = body.walked, members.hasValuesBesideType, around.level < Envelope.deepest,
-                reader.hasBareType(walked, members.object.memory)
-            else { return try read(&body, members, around) }
+            var walked = try reader.walk(members.object, around.receivedAt)
+            walked.mayBeHistoryRequest = members.shapes.mayBeHistoryRequest
+            guard members.hasValuesBesideType, around.level < Envelope.deepest, reader.hasBareType(walked) else {
+                return try read(walked, reader, members, around)
+            }
             guard around.rows < Envelope.mostRows else {
-                return try read(&body, members, around).doubted(.unreadable)
+                return try read(walked, reader, members, around).doubted(.unreadable)
             }
             var inside = around
             inside.rows += 1
             let row = RowType(reader.v1, members.object.memory, signedTexts: around.signedTexts)
             let beside = findBeside(row, members, inside)
             if !beside.isNothing { return beside.findings }
-            var own = try read(&body, members, inside)
+            var own = try read(walked, reader, members, inside)
             if beside.hasOther || beside.hasFailure { own = own.doubted(beside.hasOther ? .otherType : .unreadable) }
             own.explain(beside.findings)
             return own
@@ -313,8 +315,7 @@ struct Finder {
         inside.isSearch = true
         var values = members.others
         if members.hasV2Type {
-            let untried = members.candidates.filter { !$0.rank.isPayload }.sorted { $0.rank < $1.rank }
-            values = untried.map(\.value) + values
+            values = members.candidates.filter { !$0.isPayload }.map(\.value) + values
         }
         var findings = findInOthers(values, inside)
         let own = findings.found.filter(row.agrees)
@@ -334,11 +335,10 @@ struct Finder {
 
     /// Reads an object as the notification.
     private func read(
-        _ body: inout Body, _ members: EnvelopeMembers, _ around: Surroundings
+        _ walked: WalkedObject, _ reader: NotificationReader, _ members: EnvelopeMembers, _ around: Surroundings
     ) throws(JSONFault) -> Findings {
-        guard let walked = body.walked else { return .nothing }
-        let (object, reader) = (members.object, body.reader)
-        switch try reader.read(walked, &body.walker, around) {
+        let object = members.object
+        switch try reader.read(walked, around) {
         case .notification(let found):
             reader.source = object
             return Findings(found: [found])
@@ -352,24 +352,6 @@ struct Finder {
             let gathersRow = casing == .snake || reader.v1.oddities.contains(.flatRow) && reader.v1.rows.count == 0
             let findings = findReshaped(object, casing, gathersRow: gathersRow, around)
             return isDoubtful ? findings.doubted(.version) : findings
-        }
-    }
-
-    /// An object that is walked by a reader, and may be the notification.
-    private struct Body {
-        let reader: NotificationReader
-        var walker: JSONWalker
-        private(set) var walked: WalkedObject?
-
-        init(_ object: JSONTree, _ reader: NotificationReader) {
-            self.reader = reader
-            walker = object.walker()
-        }
-
-        mutating func walk(_ around: Surroundings) throws(JSONFault) {
-            var met = try reader.walk(&walker, around.receivedAt)
-            try reader.check(&met, &walker)
-            walked = met
         }
     }
 }

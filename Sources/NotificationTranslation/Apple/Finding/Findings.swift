@@ -199,7 +199,7 @@ struct Surroundings {
     /// Whether a search, not the names of an envelope, led to it.
     var isSearch = false
     /// Parts of a payload that are beside the object which holds it, in the same text.
-    var parts = PartPlaces()
+    var parts: [PartPlace] = []
 
     /// The same one key further down.
     func inside() -> Surroundings {

@@ -5,7 +5,8 @@
 ///     {"notificationType":"REFUND",…,"translation":{"signed":false,"sourceVersion":"v1"}}  a translation
 ///     {"startDate":…,"endDate":…,"notificationType":"REFUND"}                              a request
 struct KnownShapes {
-    /// The keys of each shape, and the member in which nothing is a sign of a notification: `*` for all.
+    /// The keys of each shape, the rarest first, and the member in which nothing is a sign of a notification: `*` for
+    /// all.
     ///
     /// A shape may have several sets of keys. One without a reason is a translation.
     private static let shapes: [(reason: SkipReason?, keys: [StaticString], quiet: StaticString)] = [
@@ -16,11 +17,11 @@ struct KnownShapes {
         (nil, ["translation_signed", "translation_source_version"], ""),
         (.ownError, ["error.code", "error.message", "error.line"], "error"),
         (.ownCompanion, ["companion.id", "companion.sourceType"], "companion"),
-        (.ownReject, ["input", "line", "offset", "length", "code", "path"], "path"),
-        (.ownTable, ["original_transaction_id", "valid_from", "known_from"], "*"),
-        (.ownTable, ["original_transaction_id", "end_reason", "reported_by"], "*"),
-        (.ownTable, ["original_transaction_id", "ask", "opens", "reasons"], "*"),
-        (.ownTable, ["original_transaction_id", "access_lost", "access_given"], "*"),
+        (.ownReject, ["length", "input", "line", "offset", "code", "path"], "path"),
+        (.ownTable, ["valid_from", "known_from", "original_transaction_id"], "*"),
+        (.ownTable, ["end_reason", "reported_by", "original_transaction_id"], "*"),
+        (.ownTable, ["ask", "opens", "reasons", "original_transaction_id"], "*"),
+        (.ownTable, ["access_lost", "access_given", "original_transaction_id"], "*"),
         (.ownGroup, ["group.key", "group.lines", "group.settle_at"], "*"),
         (.ownReport, ["report_version", "rules_version"], "*"),
         (.ownMapping, ["v1-to-v2", "v2-to-event"], "*"),
@@ -32,83 +33,49 @@ struct KnownShapes {
         (.googlePlay, ["packageName", "voidedPurchaseNotification"], ""),
         (.googlePlay, ["packageName", "testNotification"], ""),
     ]
-    /// Names of members whose own members count, which are the first names.
-    private static let nested = 4
-    /// The names of an event, which must be scalars, follow: its schema has the same keys.
-    private static let scalars = nested..<nested + 3
-    private static let names: [StaticString] = {
-        var names: [StaticString] = ["translation", "error", "companion", "group"]
-        for key in shapes.flatMap(\.keys) where !names.contains(where: { "\($0)" == "\(key)" }) { names.append(key) }
-        return names
-    }()
-    private static let keys = KeyTable(names)
-    private static let masks = shapes.map { shape in
-        shape.keys.reduce(UInt64(0)) { mask, key in
-            mask | 1 << UInt64(names.firstIndex { "\($0)" == "\(key)" } ?? 63)
-        }
-    }
+    /// Keys of an event that must be scalars: its schema has the same keys.
+    private static let scalars = ["schema_version", "disposition", "entitlement"]
+    /// The first key of each shape, or the first part of one that is a path.
+    private static let firstKeys = KeyTable(
+        shapes.map { $0.keys[0] } + ["translation", "error", "companion", "group"])
 
-    private var found: UInt64 = 0
-
-    /// What the keys of no member say.
-    init() {}
-
-    /// What all members of an object say.
-    init(_ object: JSONTree) {
-        for (key, value) in object.pairs {
-            let slot = take(key.range, isScalar: value.kind.isScalar, key.memory)
-            guard Self.isNested(slot) else { continue }
-            if value.kind == .object {
-                for name in value.names { mark("\(Self.names[slot]).\(name.characters)") }
-            } else if slot == 0, value.kind == .string, value.bytes.holds("signed"),
-                value.bytes.holds("sourceVersion") || value.bytes.holds("source_version")
-            {
-                mark("translation.signed")
-                mark("translation.sourceVersion")
-            }
-        }
-    }
-
-    /// Takes in a key; returns its slot among the names of shapes, or -1.
-    mutating func take(_ key: JSONText, isScalar: Bool, _ memory: UnsafeRawPointer) -> Int {
-        let slot = Self.keys.slot(of: key, memory)
-        guard slot >= 0, !(Self.scalars ~= slot) || isScalar else { return -1 }
-        found |= 1 << UInt64(slot)
-        return slot
-    }
-
-    /// Whether what is in the member of a slot counts.
-    static func isNested(_ slot: Int) -> Bool { 0..<nested ~= slot }
-
-    private mutating func mark(_ name: String) {
-        if let slot = Self.names.firstIndex(where: { "\($0)" == name }) { found |= 1 << UInt64(slot) }
-    }
-
-    /// Whether all keys of a shape are there.
-    var isAny: Bool { found != 0 && Self.masks.contains { found & $0 == $0 } }
-
-    /// Whether it is a translation of version 1 in version 2's shape, and so not Apple's word, whoever signed it.
-    var isTranslation: Bool { has(nil) }
-
-    /// Whether it is a request for the history, if nothing else is in it.
-    var mayBeHistoryRequest: Bool { has(.historyRequest) }
-
-    private func has(_ reason: SkipReason?) -> Bool {
-        found != 0 && zip(Self.shapes, Self.masks).contains { $0.reason == reason && found & $1 == $1 }
-    }
+    /// Whether the object with a key may have one of the shapes.
+    static func mayBeOf(_ key: JSONText, _ memory: UnsafeRawPointer) -> Bool { firstKeys.slot(of: key, memory) >= 0 }
 
     /// What an object is recognized as.
-    func explained(_ object: JSONTree) -> [ExplainedSkip] {
-        guard isAny else { return [] }
-        return zip(Self.shapes, Self.masks).compactMap { shape, mask in
-            guard let reason = shape.reason, reason != .historyRequest, found & mask == mask else { return nil }
-            let quiet = object.member(shape.quiet).flatMap { value in
-                value.kind == .string || value.kind == .object && reason != .ownReject ? value : nil
-            }
-            // A table may hold an event, or a reject, beside the body that it was made of.
-            let range = "\(shape.quiet)" == "*" ? object.range : quiet?.range
-            return ExplainedSkip(
-                reason: reason, range: range.map { $0.start..<$0.end }, quiet: range == nil ? nil : .all)
+    private(set) var explained: [ExplainedSkip] = []
+    /// Whether it is a translation of version 1 in version 2's shape, and so not Apple's word, whoever signed it.
+    private(set) var isTranslation = false
+    /// Whether it is a request for the history, if nothing else is in it.
+    private(set) var mayBeHistoryRequest = false
+
+    /// What the members of an object say.
+    init(_ object: JSONTree) {
+        if let text = object.member("translation"), text.kind == .string, text.bytes.holds("signed") {
+            isTranslation = text.bytes.holds("sourceVersion") || text.bytes.holds("source_version")
         }
+        for shape in Self.shapes where shape.keys.allSatisfy({ Self.holds("\($0)", object) }) {
+            switch shape.reason {
+            case nil: isTranslation = true
+            case .historyRequest?: mayBeHistoryRequest = true
+            case let reason?: explained.append(Self.explained(object, reason, "\(shape.quiet)"))
+            }
+        }
+    }
+
+    /// Whether an object has a member, or one whose key is a path.
+    private static func holds(_ key: String, _ object: JSONTree) -> Bool {
+        if let value = object[key] { return !scalars.contains(key) || value.kind.isScalar }
+        let steps = key.split(separator: ".")
+        return steps.count == 2 && object[String(steps[0])]?[String(steps[1])] != nil
+    }
+
+    private static func explained(_ object: JSONTree, _ reason: SkipReason, _ quiet: String) -> ExplainedSkip {
+        // A table may hold an event, or a reject, beside the body that it was made of.
+        let member = object[quiet].flatMap { value in
+            value.kind == .string || value.kind == .object && reason != .ownReject ? value : nil
+        }
+        let range = quiet == "*" ? object.range : member?.range
+        return ExplainedSkip(reason: reason, range: range.map { $0.start..<$0.end }, quiet: range == nil ? nil : .all)
     }
 }

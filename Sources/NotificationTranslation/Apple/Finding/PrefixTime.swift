@@ -52,7 +52,7 @@ struct PrefixTime {
                 continue
             }
             let start = at
-            while at < text.count, isDigit(text[at]) { at += 1 }
+            at = text.endOfDigits(at)
             guard let time = time(text, start, at), time.milliseconds >= AppleDate.opening else { continue }
             // After the digits of a date and its time of day, which might be taken for others.
             if at - start < 5 { at = min(text.count, start + 19) }
@@ -75,7 +75,17 @@ struct PrefixTime {
         guard start + 19 <= text.count, text[start + 4] == 0x2D || text[start + 4] == 0x2F else { return nil }
         var plain = Array(text[start..<start + 19])
         for place in [4, 7] where plain[place] == 0x2F { plain[place] = 0x2D }
-        return received(plain, text, after: start + 19)
+        guard "Tt ".utf8.contains(plain[10]), let local = plain.withUnsafeBytes(CivilTime.seconds) else { return nil }
+        let end = endOfFraction(text, start + 19)
+        return zoned(local, Array(text[start + 19..<end]), text, after: end)
+    }
+
+    /// The index after the fraction of a second that begins at an index, if there is one.
+    static func endOfFraction(_ text: UnsafeRawBufferPointer, _ start: Int) -> Int {
+        guard start + 1 < text.count, text[start] == 0x2E || text[start] == 0x2C, isDigit(text[start + 1]) else {
+            return start
+        }
+        return text.endOfDigits(start + 1)
     }
 
     /// Seconds, with or without a fraction, milliseconds or microseconds: at the beginning or after a mark.
@@ -85,8 +95,7 @@ struct PrefixTime {
         guard isMarked else { return nil }
         var stop = end
         if stop + 1 < text.count, text[stop] == 0x2E, isDigit(text[stop + 1]) {
-            stop += 1
-            while stop < text.count, isDigit(text[stop]) { stop += 1 }
+            stop = text.endOfDigits(stop + 1)
         }
         if stop < text.count, text[stop] | 0x20 >= 0x61 || text[stop] == 0x2D || text[stop] == 0x2E { return nil }
         let time = AppleDate.received(UnsafeRawBufferPointer(rebasing: text[start..<stop]))
@@ -96,23 +105,10 @@ struct PrefixTime {
     /// 2100: what is later is another number.
     static let latest: Int64 = 4_102_444_800_000
 
-    /// The time of 19 characters with the fraction and the zone after it.
-    private static func received(
-        _ plain: [UInt8], _ text: UnsafeRawBufferPointer, after start: Int
-    ) -> ReceiveTime? {
-        var at = start
-        if at + 1 < text.count, text[at] == 0x2E || text[at] == 0x2C, isDigit(text[at + 1]) {
-            at += 1
-            while at < text.count, isDigit(text[at]) { at += 1 }
-        }
-        return zoned(plain + text[start..<at], text, after: at)
-    }
-
-    /// The time of a text with the zone after it, if there is one.
+    /// The time of a number of seconds, the fraction of one and the zone after both, if there is one.
     static func zoned(
-        _ withoutZone: [UInt8], _ text: UnsafeRawBufferPointer, after at: Int
+        _ local: Int64, _ fraction: [UInt8], _ text: UnsafeRawBufferPointer, after at: Int
     ) -> ReceiveTime? {
-        var whole = withoutZone
         let hasSpace = at < text.count && text[at] == 0x20
         var end = hasSpace ? at + 1 : at
         let zoneStart = end
@@ -125,9 +121,11 @@ struct PrefixTime {
         } else if end + 3 <= text.count, ["UTC", "GMT"].contains(String(decoding: text[end..<end + 3], as: UTF8.self)) {
             end += 3
         }
-        whole += text[zoneStart..<end]
-        return whole.withUnsafeBytes { AppleDate.received($0) }
-            ?? withoutZone.withUnsafeBytes { AppleDate.received($0) }
+        let (rest, zone) = (fraction, text[zoneStart..<end])
+        let time = (rest + zone).withUnsafeBytes { CivilTime.instant(local, $0) }
+        return (time ?? rest.withUnsafeBytes { CivilTime.instant(local, $0) }).map {
+            ReceiveTime(milliseconds: $0.milliseconds, hasZone: $0.hasZone)
+        }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }

@@ -24,10 +24,9 @@ enum TypedValues {
     /// Whether a key names a type.
     static func isName(_ key: [UInt8]) -> Bool { table.holds(key) }
 
-    /// Whether the object that `walker` is before wraps a value, as far as its first key shows; the walker is then in it.
-    static func isWrapping(_ walker: inout JSONWalker) throws(JSONFault) -> Bool {
-        var object = try walker.enterObject()
-        return try walker.nextMember(of: &object, known: table).map { $0.slot >= 0 } ?? false
+    /// Whether an object wraps a value, as far as its first key shows.
+    static func isWrapping(_ object: JSONTree) -> Bool {
+        object.names.first { _ in true }.map { $0.slot(in: table) >= 0 } ?? false
     }
 
     /// Appends an object without the wrappings; false if it has none.

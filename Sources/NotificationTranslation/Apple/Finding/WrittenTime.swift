@@ -14,8 +14,7 @@ enum WrittenTime {
         guard 12...48 ~= text.count else { return nil }
         var at = 0
         while at < text.count, !PrefixTime.isDigit(text[at]) { at += 1 }
-        var end = at
-        while end < text.count, PrefixTime.isDigit(text[end]) { end += 1 }
+        let end = text.endOfDigits(at)
         return at < 16 && 1...2 ~= end - at ? read(text, at, end) : nil
     }
 
@@ -29,8 +28,7 @@ enum WrittenTime {
             return time(text, after + 5, Date(year: year, month: month, day: number))
         }
         if text[end] == 0x2F {
-            var slash = end + 1
-            while slash < text.count, PrefixTime.isDigit(text[slash]) { slash += 1 }
+            let slash = text.endOfDigits(end + 1)
             guard slash < text.count, text[slash] == 0x2F, let day = self.number(text, end + 1, slash),
                 let year = year(text, slash + 1)
             else { return nil }
@@ -44,9 +42,9 @@ enum WrittenTime {
     }
 
     private struct Date {
-        var year: Int?
-        var month: Int
-        var day: Int
+        var year: Int64?
+        var month: Int64
+        var day: Int64
     }
 
     /// The time of day after a date, what belongs to it, and the year if the date has none.
@@ -55,18 +53,13 @@ enum WrittenTime {
     ) -> ReceiveTime? {
         var at = start
         while at < text.count, at < start + 4, " ,:@T".utf8.contains(text[at]) { at += 1 }
-        var colon = at
-        while colon < text.count, PrefixTime.isDigit(text[colon]) { colon += 1 }
+        let colon = text.endOfDigits(at)
         guard var hour = number(text, at, colon), colon + 6 <= text.count, text[colon] == 0x3A, text[colon + 3] == 0x3A,
             let minute = number(text, colon + 1, colon + 3), let second = number(text, colon + 4, colon + 6)
         else { return nil }
         at = colon + 6
-        let fractionStart = at
-        if at + 1 < text.count, text[at] == 0x2E || text[at] == 0x2C, PrefixTime.isDigit(text[at + 1]) {
-            at += 1
-            while at < text.count, PrefixTime.isDigit(text[at]) { at += 1 }
-        }
-        let fraction = Array(text[fractionStart..<at])
+        let fraction = Array(text[at..<PrefixTime.endOfFraction(text, at)])
+        at += fraction.count
         if let isAfternoon = half(text, &at) {
             guard 1...12 ~= hour else { return nil }
             hour = hour % 12 + (isAfternoon ? 12 : 0)
@@ -79,11 +72,10 @@ enum WrittenTime {
             year = self.year(text, at + 1)
             at += 5
         }
-        guard let year else { return nil }
-        let plain =
-            digits(year, 4) + [0x2D] + digits(date.month, 2) + [0x2D] + digits(date.day, 2) + [0x54]
-            + digits(hour, 2) + [0x3A] + digits(minute, 2) + [0x3A] + digits(second, 2)
-        return PrefixTime.zoned(plain + fraction, text, after: min(at, text.count))
+        guard let year, let local = CivilTime.seconds(year, date.month, date.day, hour, minute, second) else {
+            return nil
+        }
+        return PrefixTime.zoned(local, fraction, text, after: min(at, text.count))
     }
 
     /// Whether AM or PM follows a time, and which; `at` is then after it.
@@ -101,17 +93,17 @@ enum WrittenTime {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// The month whose name begins at an index, and the index after the name.
-    private static func month(_ text: UnsafeRawBufferPointer, _ start: Int) -> (month: Int, after: Int)? {
+    private static func month(_ text: UnsafeRawBufferPointer, _ start: Int) -> (month: Int64, after: Int)? {
         var end = start
         while end < text.count, isLetter(text[end]) { end += 1 }
         guard 3...9 ~= end - start else { return nil }
         let name = text[start..<start + 3].map { $0 | 0x20 }
         guard let place = months.firstIndex(where: { $0.utf8.elementsEqual(name) }) else { return nil }
-        return (place + 1, end)
+        return (Int64(place) + 1, end)
     }
 
     /// The month whose name ends before an index, with spaces between.
-    private static func month(_ text: UnsafeRawBufferPointer, before start: Int) -> Int? {
+    private static func month(_ text: UnsafeRawBufferPointer, before start: Int) -> Int64? {
         var end = start
         while end > 0, text[end - 1] == 0x20 { end -= 1 }
         guard end < start else { return nil }
@@ -120,7 +112,7 @@ enum WrittenTime {
         return month(text, first)?.month
     }
 
-    private static func year(_ text: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+    private static func year(_ text: UnsafeRawBufferPointer, _ start: Int) -> Int64? {
         guard start + 4 <= text.count, start + 4 == text.count || !PrefixTime.isDigit(text[start + 4]) else {
             return nil
         }
@@ -128,19 +120,10 @@ enum WrittenTime {
     }
 
     /// The number that some digits say, as many as are allowed.
-    private static func number(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, atMost most: Int = 2) -> Int? {
+    private static func number(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, atMost most: Int = 2) -> Int64?
+    {
         guard 1...most ~= end - start, text[start..<end].allSatisfy(PrefixTime.isDigit) else { return nil }
-        return text[start..<end].reduce(0) { $0 * 10 + Int($1 & 0x0F) }
-    }
-
-    private static func digits(_ value: Int, _ count: Int) -> [UInt8] {
-        var value = value
-        var digits: [UInt8] = []
-        for _ in 0..<count {
-            digits.insert(0x30 + UInt8(value % 10), at: 0)
-            value /= 10
-        }
-        return digits
+        return text[start..<end].reduce(0) { $0 * 10 + Int64($1 & 0x0F) }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }

@@ -55,36 +55,20 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     /// What a key that is none of the outermost object's own is a sign of.
     static func of(_ key: JSONText, _ value: JSONWalker.Value, _ memory: UnsafeRawPointer) -> BodyOddities {
         guard value.kind != .null, value.kind != .string || !value.text.isBlank else { return [] }
-        let plain = key.hasEscapes ? KeyLog.characters(key, memory) : nil
-        guard let plain else {
-            let start = (memory + key.start).assumingMemoryBound(to: UInt8.self)
-            return of(start, key.count, isScalar: value.kind.isScalar)
-        }
-        return (plain + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { of($0, plain.count, isScalar: value.kind.isScalar) } ?? []
-        }
-    }
-
-    /// What an object or array in the place of a scalar is, which `walker` is before.
-    static func inPlaceOfScalar(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker
-    ) throws(JSONFault) -> BodyOddities {
-        guard value.kind == .object else { return .misplaced }
-        let place = walker.place
-        defer { walker.go(to: place) }
-        return try TypedValues.isWrapping(&walker) ? [.typedValues, .misplaced] : .misplaced
-    }
-
-    private static func of(_ key: UnsafePointer<UInt8>, _ count: Int, isScalar: Bool) -> BodyOddities {
-        let slot = keys.slot(key, count)
+        let slot = keys.slot(of: key, memory)
         if slot >= 0 { return signs[slot].oddity }
-        if isScalar, V1Keys.row.slot(key, count) >= 0 || V1Keys.pending.slot(key, count) >= 0 { return .flatRow }
-        let text = UnsafeBufferPointer(start: key, count: count)
-        let isPath = prefixes.contains { prefix in
-            count > prefix.utf8CodeUnitCount
-                && text.starts(with: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+        if value.kind.isScalar, V1Keys.row.slot(of: key, memory) >= 0 || V1Keys.pending.slot(of: key, memory) >= 0 {
+            return .flatRow
+        }
+        let isPath = key.withCharacters(in: memory) { key in
+            prefixes.contains { $0.utf8CodeUnitCount < key.count && key.starts(with: $0.bytes) }
         }
         return isPath ? .paths : []
+    }
+
+    /// What an object or array in the place of a scalar is.
+    static func inPlaceOfScalar(_ value: JSONTree) -> BodyOddities {
+        TypedValues.isWrapping(value) ? [.typedValues, .misplaced] : .misplaced
     }
 }
 

@@ -23,18 +23,12 @@ struct BodyReshaper {
         var value: Node
     }
 
-    /// Counts of what was read; the reshaper itself does not change.
-    private final class Counts {
-        var zonelessDates = 0
-    }
-
     /// How often a body is rewritten: capitals first, then the case of version 1, then texts inside.
     static let mostReshapings = 3
 
     let casing: Casing
-    private let counts = Counts()
     /// Dates that named no zone; they were read as UTC, like times of arrival, or as the Pacific time that a key says.
-    var zonelessDates: Int { counts.zonelessDates }
+    private(set) var zonelessDates = 0
     /// Whether fields of one transaction at the top level are put into a transaction.
     private let gathersRow: Bool
 
@@ -44,7 +38,7 @@ struct BodyReshaper {
     }
 
     /// Appends an object in Apple's shape.
-    func reshape(_ object: JSONTree, to output: OutputBuffer) {
+    mutating func reshape(_ object: JSONTree, to output: OutputBuffer) {
         var members = members(object, texts: 0)
         if casing != .camel { members = unfolded(members) }
         write(.object(members), to: output)
@@ -55,7 +49,7 @@ struct BodyReshaper {
     /// Texts inside texts that are read.
     private static let mostTexts = 3
 
-    private func members(_ object: JSONTree, texts: Int) -> [Member] {
+    private mutating func members(_ object: JSONTree, texts: Int) -> [Member] {
         var members: [Member] = []
         var met: Set<[UInt8]> = []
         for (name, tree) in object.pairs {
@@ -70,7 +64,7 @@ struct BodyReshaper {
         return members
     }
 
-    private func node(_ value: JSONTree, texts: Int, mayHoldJSON: Bool) -> Node {
+    private mutating func node(_ value: JSONTree, texts: Int, mayHoldJSON: Bool) -> Node {
         switch value.kind {
         case .object: return .object(members(value, texts: texts))
         case .array: return .array(value.parts.map { node($0, texts: texts, mayHoldJSON: mayHoldJSON) })
@@ -87,17 +81,18 @@ struct BodyReshaper {
     ///
     /// Dates of version 2 are read as UTC where they are read.
     private static func zone(ofDate key: [UInt8]) -> String? {
-        if key.hasSuffix("_date_pst") || key.hasSuffix("_date_formatted_pst") { return " America/Los_Angeles" }
-        return key.hasSuffix("_date") || key.hasSuffix("_date_formatted") ? "Z" : nil
+        let name = String(decoding: key, as: UTF8.self)
+        if name.hasSuffix("_date_pst") || name.hasSuffix("_date_formatted_pst") { return " America/Los_Angeles" }
+        return name.hasSuffix("_date") || name.hasSuffix("_date_formatted") ? "Z" : nil
     }
 
     /// A string of a date with a zone if it names none; anything else as it is.
-    private func withZone(_ string: [UInt8], _ zone: String) -> [UInt8] {
+    private mutating func withZone(_ string: [UInt8], _ zone: String) -> [UInt8] {
         guard string.count > 20, string.first == 0x22 else { return string }
         let text = string.dropFirst().dropLast()
         let isZoneless = Array(text).withUnsafeBytes { CivilTime.read($0).map { !$0.hasZone } } ?? false
         guard isZoneless else { return string }
-        counts.zonelessDates += 1
+        zonelessDates += 1
         return [0x22] + text + Array(zone.utf8) + [0x22]
     }
 
@@ -304,13 +299,5 @@ struct BodyReshaper {
             }
             output.append(0x7D)
         }
-    }
-}
-
-extension [UInt8] {
-    fileprivate func hasSuffix(_ text: StaticString) -> Bool {
-        count >= text.utf8CodeUnitCount
-            && suffix(text.utf8CodeUnitCount).elementsEqual(
-                UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

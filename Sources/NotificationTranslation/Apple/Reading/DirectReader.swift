@@ -8,7 +8,6 @@
 final class DirectReader {
     let reader: NotificationReader
     private let texts: Int
-    private var scanner = JSONScanner()
     /// The text that is read, where it was inside another.
     private let text = OutputBuffer(capacity: 1024)
     private var innerReader: DirectReader?
@@ -50,7 +49,7 @@ final class DirectReader {
         _ walked: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
     ) throws(JSONFault) -> FoundNotification? {
         var met = walked
-        guard !met.needsSearch, met.times.attempts == nil, !met.shapes.isAny else { return nil }
+        guard !met.needsSearch, met.times.attempts == nil else { return nil }
         let fields = reader.v1
         let hasV1Type = !fields[.notificationType].isBlank
         let hasV2Type = !fields[.v2Type].isBlank
@@ -60,7 +59,7 @@ final class DirectReader {
             return readSigned(payload, around, met.times.time)?.beside(others: met.hasOthers)
         }
         if !hasV1Type, !hasV2Type {
-            guard let first = met.candidates.min(by: { $0.rank < $1.rank }), met.parts.isEmpty, met.parts.named.isEmpty,
+            guard let first = met.candidates.min(by: { $0.rank < $1.rank }), !met.hasParts, !met.hasNamedParts,
                 around.level < Envelope.deepest
             else { return nil }
             if met.unchecked?.place.at != first.place.at { try reader.check(&met, &walker) }
@@ -72,9 +71,9 @@ final class DirectReader {
         }
         try reader.check(&met, &walker)
         // Beside a type of version 1, the names of an envelope lead; beside one of version 2, what is in a row may.
-        let isRow = met.hasOthers || met.candidates.contains { !$0.rank.isPayload }
-        guard hasV2Type || met.candidates.isEmpty, !isRow || !reader.hasBareType(met, walker.memory),
-            case .notification(var found) = try reader.read(met, &walker, around)
+        let isRow = met.hasOthers || met.candidates.contains { !$0.isPayload }
+        guard hasV2Type || met.candidates.isEmpty, !isRow || !reader.hasBareType(met),
+            case .notification(var found) = try reader.read(met, around)
         else { return nil }
         found.mayHaveNeighbors = isRow
         return found
@@ -97,21 +96,13 @@ final class DirectReader {
         _ bytes: UnsafeRawBufferPointer, _ around: Surroundings, _ receivedAt: ReceiveTime?
     ) -> FoundNotification? {
         guard let inner = inner() else { return nil }
-        let policy = reader.policy
         var inside = around
         inside.receivedAt = receivedAt
         inner.text.removeAll()
-        if policy.checksNothing {
-            inside.signed = .unverified
-            guard let signed = SignedPayload(bytes), SignedPayload.decode(signed.payload, into: inner.text) else {
-                return nil
-            }
-        } else {
-            guard let signed = try? policy.authenticity(ofSignedPayload: bytes, payload: inner.text) else {
-                return nil
-            }
-            inside.signed = signed
+        guard let signed = try? reader.policy.authenticity(ofSignedPayload: bytes, payload: inner.text) else {
+            return nil
         }
+        inside.signed = signed
         guard inner.text.bytes.first(where: { $0 > 0x20 }) == 0x7B else { return nil }
         return inner.readText(inside)
     }
@@ -121,9 +112,8 @@ final class DirectReader {
         while length > 0, text.bytes[length - 1] <= 0x20 { length -= 1 }
         text.reserve(JSONScanner.slack)
         let memory = UnsafeRawPointer(text.memory)
-        scanner.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        guard scanner.fault == nil else { return nil }
-        var walker = scanner.walker(memory)
+        var walker = reader.scan(memory, 0..<length)
+        guard reader.scanner.fault == nil else { return nil }
         var inside = around
         inside.texts += 1
         do throws(JSONFault) {

@@ -5,11 +5,7 @@
 extension TextView {
     /// Whether a range holds a mask where an id belongs.
     func isMasked(_ text: JSONText) -> Bool {
-        if text.isBlank { return false }
-        guard !text.hasEscapes else {
-            return KeyLog.characters(text, memory).withUnsafeBytes { Self.isMasked($0) }
-        }
-        return Self.isMasked(bytes(text))
+        !text.isBlank && text.withCharacters(in: memory, Self.isMasked)
     }
 
     /// Whether a range holds nothing but hexadecimal digits, as a shared secret does.
@@ -48,10 +44,8 @@ extension TextView {
     static let longestID: UInt32 = 256
 
     /// Whether a range holds what no database takes as an id: NUL, or too many bytes.
-    func isUnfit(_ text: JSONText) -> Bool { text.measure > Self.longestID && isUnfitText(text) }
-
-    private func isUnfitText(_ text: JSONText) -> Bool {
-        guard text.hasEscapes else { return true }
+    func isUnfit(_ text: JSONText) -> Bool {
+        guard text.hasEscapes else { return text.count > Self.longestID }
         let characters = KeyLog.characters(text, memory)
         return characters.count > Self.longestID || characters.contains(0)
     }
@@ -70,12 +64,13 @@ extension TextView {
 }
 
 extension TextTable {
-    /// Makes unfit ids absent in all slots but some; returns whether there was any.
-    mutating func clearUnfit(_ view: TextView, besides others: [Int] = []) -> Bool {
-        guard largestMeasure > TextView.longestID else { return false }
+    /// Makes unwanted texts absent in some slots of every row; returns whether there was any.
+    @discardableResult mutating func clear(
+        _ slots: some Sequence<Int>, where isUnwanted: (JSONText) -> Bool
+    ) -> Bool {
         var isAny = false
         for row in 0..<count {
-            for slot in 0..<width where view.isUnfit(self[row, slot]) && !others.contains(slot) {
+            for slot in slots where isUnwanted(self[row, slot]) {
                 self[row, slot] = .absent
                 isAny = true
             }
@@ -83,77 +78,56 @@ extension TextTable {
         return isAny
     }
 
-    /// Makes masked ids in some slots of a row absent; returns whether there was any.
-    mutating func clearMasks(_ row: Int, _ slots: [Int], _ view: TextView) -> Bool {
-        var isAny = false
-        for slot in slots where view.isMasked(self[row, slot]) {
-            self[row, slot] = .absent
-            isAny = true
-        }
-        return isAny
-    }
+    /// The same in all slots.
+    mutating func clear(where isUnwanted: (JSONText) -> Bool) -> Bool { clear(0..<width, where: isUnwanted) }
 }
 
 extension V1Fields {
-    /// Makes masked ids absent.
+    /// Makes ids absent that are masked, too long, or hold NUL.
     ///
     /// Whoever masks an id masks it everywhere, so that the first row represents all.
     func clearMasks(_ view: TextView) {
-        clearUnfit(view)
-        var isAny = view.isMasked(self[.originalTransactionID])
-        if rows.count > 0, !isAny {
-            isAny =
-                view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID])
-        }
-        if isAny { clearAllMasks(view) }
-    }
-
-    /// Makes ids absent that are too long, or hold NUL.
-    private func clearUnfit(_ view: TextView) {
-        for key in [
-            V1Keys.Root.originalTransactionID, .webOrderLineItemID, .autoRenewProductID, .productID, .bid, .bvrs,
-        ]
-        where view.isUnfit(self[key]) {
-            root[0, key.rawValue] = .absent
-            hasMisplacedValue = true
-        }
-        if rows.clearUnfit(view) { hasMisplacedValue = true }
-        if pending.clearUnfit(view) { hasMisplacedValue = true }
-    }
-
-    private func clearAllMasks(_ view: TextView) {
-        let keys = V1Keys.Row.self
-        let ids = [keys.transactionID, .originalTransactionID, .webOrderLineItemID].map(\.rawValue)
         let roots = [V1Keys.Root.originalTransactionID, .webOrderLineItemID].map(\.rawValue)
-        if root.clearMasks(0, roots, view) { hasMisplacedValue = true }
-        for row in 0..<rows.count where rows.clearMasks(row, ids, view) { hasMisplacedValue = true }
-        for entry in 0..<pending.count {
-            _ = pending.clearMasks(entry, [V1Keys.Pending.originalTransactionID.rawValue], view)
-        }
+        let others = [V1Keys.Root.autoRenewProductID, .productID, .bid, .bvrs].map(\.rawValue)
+        if root.clear(roots + others, where: view.isUnfit) { hasMisplacedValue = true }
+        if rows.clear(where: view.isUnfit) { hasMisplacedValue = true }
+        if pending.clear(where: view.isUnfit) { hasMisplacedValue = true }
+        let isInRow =
+            rows.count > 0
+            && (view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID]))
+        guard isInRow || view.isMasked(self[.originalTransactionID]) else { return }
+        let ids = [V1Keys.Row.transactionID, .originalTransactionID, .webOrderLineItemID].map(\.rawValue)
+        if root.clear(roots, where: view.isMasked) { hasMisplacedValue = true }
+        if rows.clear(ids, where: view.isMasked) { hasMisplacedValue = true }
+        pending.clear([V1Keys.Pending.originalTransactionID.rawValue], where: view.isMasked)
     }
 }
 
 extension V2Fields {
-    /// Makes a masked or unfit `notificationUUID` absent, and the unfit ids of `data`.
-    mutating func clearMasks(_ view: TextView) {
-        if view.isUnfit(root[0, V1Keys.Root.v2UUID.rawValue]) {
-            root[0, V1Keys.Root.v2UUID.rawValue] = .absent
-            hasUnreadablePart = true
-        }
-        if data.count > 0, data.clearUnfit(view, besides: V2Keys.parts) { hasUnreadablePart = true }
-        guard root.clearMasks(0, [V1Keys.Root.v2UUID.rawValue], view) else { return }
+    /// Makes absent what says nothing in the payload and in `data`: zero values, masks and unfit ids.
+    mutating func clearEmpty(_ view: TextView) {
+        let id = V1Keys.Root.v2UUID.rawValue
+        root.clear([id, V1Keys.Root.v2SignedDate.rawValue], where: view.isZero)
+        // Not every pair has a subtype, so that a column of subtypes is often without one.
+        root.clear([V1Keys.Root.v2Subtype.rawValue], where: view.isWordForNothing)
+        data.clear(Self.zerosOfData, where: view.isZero)
+        let texts = (0..<data.width).filter { !V2Keys.parts.contains($0) }
+        if root.clear([id], where: view.isUnfit) { hasUnreadablePart = true }
+        if data.clear(texts, where: view.isUnfit) { hasUnreadablePart = true }
+        guard root.clear([id], where: view.isMasked) else { return }
         hasMaskedUUID = true
         hasUnreadablePart = true
     }
 
-    /// Makes masked ids of the transaction and the renewal absent.
-    mutating func clearMasksOfParts(_ transactionView: TextView, _ renewalView: TextView) {
-        if transaction.clearUnfit(transactionView) { hasUnreadablePart = true }
-        if renewal.clearUnfit(renewalView) { hasUnreadablePart = true }
-        let keys = V2Keys.Transaction.self
-        let ids = [keys.transactionId, .originalTransactionId, .webOrderLineItemId].map(\.rawValue)
-        if transaction.count > 0, transaction.clearMasks(0, ids, transactionView) { hasUnreadablePart = true }
+    /// The same of the transaction and the renewal, each in memory of its own.
+    mutating func clearEmptyParts(_ transactionView: TextView, _ renewalView: TextView) {
+        transaction.clearZeros(of: .transaction, transactionView)
+        renewal.clearZeros(of: .renewal, renewalView)
+        let ids = [V2Keys.Transaction.transactionId, .originalTransactionId, .webOrderLineItemId].map(\.rawValue)
+        if transaction.clear(where: transactionView.isUnfit) { hasUnreadablePart = true }
+        if renewal.clear(where: renewalView.isUnfit) { hasUnreadablePart = true }
+        if transaction.clear(ids, where: transactionView.isMasked) { hasUnreadablePart = true }
         let original = V2Keys.Renewal.originalTransactionId.rawValue
-        if renewal.count > 0, renewal.clearMasks(0, [original], renewalView) { hasUnreadablePart = true }
+        if renewal.clear([original], where: renewalView.isMasked) { hasUnreadablePart = true }
     }
 }

@@ -10,12 +10,12 @@ extension NotificationReader {
 
     /// How the body in `v1`, whose type is under version 1's name, is to be read.
     func shapeOfVersion1(
-        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+        _ met: WalkedObject, _ around: Surroundings
     ) throws(JSONFault) -> Shape {
         var shape = Shape()
         if let casing = casingInside(around) { return Shape(casing: casing) }
         if v1.rows.count == 0, v1.pending.count == 0 {
-            let (isOther, isDoubtful) = try isVersion2InSnakeCase(met, &walker)
+            let (isOther, isDoubtful) = try isVersion2InSnakeCase(met)
             if isOther { return Shape(casing: around.reshapings < BodyReshaper.mostReshapings ? .camel : nil) }
             shape.isDoubtful = isDoubtful
             // The type alone is in Apple's case.
@@ -45,14 +45,14 @@ extension NotificationReader {
 
     /// The same of the payload in `v1` whose type is under version 2's name.
     func shapeOfVersion2(
-        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
+        _ met: WalkedObject, _ around: Surroundings
     ) throws(JSONFault) -> Shape {
         guard around.reshapings < BodyReshaper.mostReshapings else { return Shape() }
         if v1.oddities.contains(.typedValues) { return Shape(casing: .untyped) }
-        let (isOther, isDoubtful) = try isVersion1InCamelCase(met, &walker)
+        let (isOther, isDoubtful) = try isVersion1InCamelCase(met)
         if isOther { return Shape(casing: .snake, isDoubtful: isDoubtful) }
-        if v1.oddities.contains(.partsInSnakeCase), met.parts.isEmpty { return Shape(casing: .camel) }
-        let view = TextView(memory: walker.memory)
+        if v1.oddities.contains(.partsInSnakeCase), !met.hasParts { return Shape(casing: .camel) }
+        let view = TextView(memory: met.memory)
         let mayHoldJSON: [V1Keys.Root] = [
             .v2Data, .v2Summary, .v2ExternalPurchaseToken, .v2AppData, .v2UnclaimInfo, .v2TransactionInfo,
             .v2RenewalInfo, .v2AppTransactionInfo, .v2SignedTransactionInfo, .v2SignedRenewalInfo,
@@ -65,21 +65,21 @@ extension NotificationReader {
     /// Whether a body without rows whose type is under version 1's name is version 2's in snake_case: a name that
     /// version 1 never had, or version 2's fields beside it and none of version 1's.
     private func isVersion2InSnakeCase(
-        _ met: WalkedObject, _ walker: inout JSONWalker
+        _ met: WalkedObject
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
-        let name = typeName(.notificationType, walker.memory)
+        let name = typeName(.notificationType, met.memory)
         if KnownNames.typesOnlyOfVersion1.contains(name) { return (false, false) }
         if KnownNames.typesOnlyOfVersion2.contains(name) { return (true, false) }
         let subtype = v1[.v2Subtype]
-        let hasSubtype = !subtype.isBlank && !TextView(memory: walker.memory).isWordForNothing(subtype)
+        let hasSubtype = !subtype.isBlank && !TextView(memory: met.memory).isWordForNothing(subtype)
         var hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
         if hasField, v1[.autoRenewStatus].isBlank { return (true, false) }
-        hasField = hasField || TextView(memory: walker.memory).same(v1[.v2Version], "2.0")
-        let hasParts = !met.parts.named.isEmpty || met.candidates.contains(where: \.rank.isPayload)
+        hasField = hasField || TextView(memory: met.memory).same(v1[.v2Version], "2.0")
+        let hasParts = met.hasNamedParts || met.candidates.contains(where: \.isPayload)
         guard hasField || hasParts || !v1.oddities.isDisjoint(with: [.flatRow, .flatTransaction]) else {
             return (false, false)
         }
-        let signs = try signs(met, &walker)
+        let signs = VersionSigns(try met.tree())
         guard hasField || signs.ofVersion2 else { return (false, false) }
         return (!signs.ofVersion1, signs.ofVersion1)
     }
@@ -87,10 +87,10 @@ extension NotificationReader {
     /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version
     /// 1's fields beside it and none of version 2's.
     private func isVersion1InCamelCase(
-        _ met: WalkedObject, _ walker: inout JSONWalker
+        _ met: WalkedObject
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
-        guard !met.candidates.contains(where: \.rank.isPayload), met.parts.isEmpty else { return (false, false) }
-        let name = typeName(.v2Type, walker.memory)
+        guard !met.candidates.contains(where: \.isPayload), !met.hasParts else { return (false, false) }
+        let name = typeName(.v2Type, met.memory)
         if KnownNames.typesOnlyOfVersion1.contains(name) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
         let looksLikeVersion1 =
@@ -99,7 +99,7 @@ extension NotificationReader {
         guard looksLikeVersion1, !ofVersion2.contains(where: hasField),
             !KnownNames.typesOnlyOfVersion2.contains(name)
         else { return (false, false) }
-        let signs = try signs(met, &walker)
+        let signs = VersionSigns(try met.tree())
         switch (signs.ofVersion1, signs.ofVersion2) {
         case (true, false): return (true, false)
         case (false, true): return (false, false)
@@ -111,10 +111,5 @@ extension NotificationReader {
 
     func typeName(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) -> String {
         TextView(memory: memory).string(v1[key]).filter { $0 != " " }
-    }
-
-    private func signs(_ met: WalkedObject, _ walker: inout JSONWalker) throws(JSONFault) -> VersionSigns {
-        walker.go(to: met.start)
-        return try VersionSigns(&walker)
     }
 }

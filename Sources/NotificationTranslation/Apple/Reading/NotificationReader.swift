@@ -12,6 +12,8 @@ final class NotificationReader {
     let policy: TrustPolicy
     /// Whether the text of version 2 payloads is kept, to be passed on as a whole.
     let keepsPayload: Bool
+    /// Indexes a text inside of another, or a body in a tree.
+    private(set) var scanner = JSONScanner()
     /// What holds the text that was read last, where nobody else does.
     var source: JSONTree?
 
@@ -36,15 +38,31 @@ final class NotificationReader {
     /// Walks the object that `walker` is before: scalars go into `v1`.
     func walk(_ walker: inout JSONWalker, _ receivedAt: ReceiveTime?) throws(JSONFault) -> WalkedObject {
         v1.removeAll()
-        var met = WalkedObject(walker.place, receivedAt)
+        var met = WalkedObject(walker.memory, walker.at, receivedAt)
         do throws(JSONFault) {
             try walkMembers(&walker, &met)
+            met.end = walker.at
         } catch {
             // A fault in what was passed comes first.
             try check(&met, &walker)
             throw error
         }
         return met
+    }
+
+    /// The same of an object in a tree, with a scanner of its own.
+    func walk(_ object: JSONTree, _ receivedAt: ReceiveTime?) throws(JSONFault) -> WalkedObject {
+        var walker = scan(object.memory, object.range.start..<object.range.end)
+        _ = try walker.root()
+        var met = try walk(&walker, receivedAt)
+        try check(&met, &walker)
+        return met
+    }
+
+    /// A walker over a text, until the next one is scanned; `json.unexpected-end` and the like are left to the walk.
+    func scan(_ memory: UnsafeRawPointer, _ range: Range<Int>) -> JSONWalker {
+        scanner.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
+        return scanner.walker(memory)
     }
 
     /// Checks the object that was passed, if there is one.
@@ -63,7 +81,7 @@ final class NotificationReader {
         let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
         var object = try walker.enterObject()
         while true {
-            _ = fields.root.withRow(0) { row in
+            fields.root.withRow(0) { row in
                 walker.takeTexts(of: &object, known: keys, into: row, besides: noted, leavesEscapes: true)
             }
             guard let member = try walker.step(in: &object, known: keys) else { break }
@@ -77,7 +95,8 @@ final class NotificationReader {
                         ? member.value.text : try walker.read(member.value)
                 }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
-                    met.candidates.append(BodyCandidate(rank: .dataText, value: member.value, place: walker.place))
+                    met.candidates.append(
+                        BodyCandidate(rank: BodyCandidate.dataText, value: member.value, place: walker.place))
                 }
             } else {
                 switch member.slot {
@@ -91,19 +110,19 @@ final class NotificationReader {
                 case V1Keys.Root.pendingRenewalInfo.rawValue:
                     try fields.takePending(member.value, &walker)
                 case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
-                    met.candidates.append(BodyCandidate(rank: .signedPayload, value: member.value, place: walker.place))
+                    met.candidates.append(BodyCandidate(rank: -1, value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 case V1Keys.Root.v2TransactionInfo.rawValue...:
-                    if member.value.kind == .object { met.parts.take(member.slot, walker.place) }
+                    if member.value.kind == .object { met.hasParts = true }
                     try walker.skip(member.value)
                 case V1Keys.Root.v2Data.rawValue, V1Keys.Root.v2Summary.rawValue,
                     V1Keys.Root.v2ExternalPurchaseToken.rawValue, V1Keys.Root.v2AppData.rawValue,
                     V1Keys.Root.v2UnclaimInfo.rawValue:
                     met.candidates.append(
-                        BodyCandidate(rank: .part(member.slot), value: member.value, place: walker.place))
+                        BodyCandidate(rank: BodyCandidate.part(member.slot), value: member.value, place: walker.place))
                     try walker.skip(member.value)
                 default:
-                    var found = try BodyOddities.inPlaceOfScalar(member.value, &walker)
+                    var found = BodyOddities.inPlaceOfScalar(try walker.tree(of: member.value))
                     if member.slot < V1Keys.Root.signedPayload.rawValue {
                         fields.hasMisplacedValue = true
                         found.remove(.misplaced)
@@ -111,7 +130,6 @@ final class NotificationReader {
                     fields.oddities.formUnion(found)
                     // A database may have written the type: `{"S":"CANCEL"}`.
                     if Self.isType(member.slot) { met.needsSearch = true }
-                    try walker.skip(member.value)
                 }
             }
         }
@@ -133,14 +151,13 @@ final class NotificationReader {
     ) throws(JSONFault) {
         let (key, value, place) = (member.key, member.value, walker.place)
         let memory = walker.memory
-        let shape = met.shapes.take(key, isScalar: value.kind.isScalar, memory)
-        if KnownShapes.isNested(shape), value.kind == .object || value.kind == .string { met.needsSearch = true }
+        if KnownShapes.mayBeOf(key, memory) { met.needsSearch = true }
         let slot = Envelope.keys.slot(of: key, memory)
         if slot >= 0, slot < Envelope.bodies.count {
             guard value.kind == .object || value.kind == .string || value.kind == .array else {
                 return try walker.skip(value)
             }
-            let candidate = BodyCandidate(rank: .body(slot), value: value, place: place)
+            let candidate = BodyCandidate(rank: slot, value: value, place: place)
             met.candidates.append(candidate)
             // The first object with such a name is walked again when it is taken.
             guard value.kind == .object, met.unchecked == nil, walker.pass() else { return try walker.skip(value) }
@@ -148,9 +165,7 @@ final class NotificationReader {
         }
         try walker.skip(value)
         let end = walker.at
-        func tree() -> JSONTree? {
-            try? JSONTree(reading: memory, place.at..<end, nil, repeating: JSONTree.noKeys)
-        }
+        func tree() -> JSONTree? { try? JSONTree(memory, place.at..<end) }
         if slot >= 0 {
             met.hasOthers = true
             guard !value.kind.isScalar, let tree = tree() else { return }
@@ -166,27 +181,28 @@ final class NotificationReader {
         v1.oddities.formUnion(.of(key, value, memory))
         guard Envelope.mayHoldNotification(value.kind, value.text, memory) else { return }
         met.hasOthers = true
-        if let part = NamedPart(key, value.kind, value.text, place, memory) { met.parts.named.append(part) }
+        if value.kind == .object || value.kind == .string, key.count >= 7 {
+            met.hasNamedParts =
+                met.hasNamedParts || PartPlace.kind(TextView(memory: memory).string(key)) != nil
+        }
     }
 
     /// Reads the object walked last as a notification.
-    func read(
-        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
-    ) throws(JSONFault) -> Reading {
-        if let reason = try reasonNotApples(met, &walker, around) { return .explained(reason) }
+    func read(_ met: WalkedObject, _ around: Surroundings) throws(JSONFault) -> Reading {
+        if let reason = try reasonNotApples(met, around) { return .explained(reason) }
         if !v1[.notificationType].isBlank {
-            guard isString(v1[.notificationType], walker.memory) else {
+            guard isString(v1[.notificationType], met.memory) else {
                 let error = NotificationError(
                     code: .badType, path: "notification_type", offset: v1[.notificationType].start,
                     sentence: "not a string")
                 return .failed(error, isRefused: false)
             }
-            return try readVersion1(met, &walker, around)
+            return try readVersion1(met, around)
         }
-        if !v1[.v2Type].isBlank, isString(v1[.v2Type], walker.memory) {
-            let shape = try shapeOfVersion2(met, &walker, around)
+        if !v1[.v2Type].isBlank, isString(v1[.v2Type], met.memory) {
+            let shape = try shapeOfVersion2(met, around)
             if let casing = shape.casing { return .reshaped(casing, isDoubtful: shape.isDoubtful) }
-            return try readPayload(met, &walker, around, shape.isDoubtful ? .version : [])
+            return try readPayload(met, around, shape.isDoubtful ? .version : [])
         }
         if v1.oddities.contains(.capitals), around.reshapings < BodyReshaper.mostReshapings {
             return .reshaped(.camel, isDoubtful: false)
@@ -194,17 +210,15 @@ final class NotificationReader {
         return .nothing
     }
 
-    private func readVersion1(
-        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
-    ) throws(JSONFault) -> Reading {
-        v1.completeRoot(walker.memory)
-        let shape = try shapeOfVersion1(met, &walker, around)
-        var found = FoundNotification(.v1, walker.memory, self, met.times.time)
+    private func readVersion1(_ met: WalkedObject, _ around: Surroundings) throws(JSONFault) -> Reading {
+        v1.completeRoot(met.memory)
+        let shape = try shapeOfVersion1(met, around)
+        var found = FoundNotification(.v1, met.memory, self, met.times.time)
         found.signedTexts = around.signedTexts
         do throws(NotificationError) {
             // What has a wrong secret is not rewritten first.
             if shape.casing == nil || !v1[.password].isBlank && !v1[.bid].isBlank {
-                found.authenticity = try authenticityOfV1(walker.memory)
+                found.authenticity = try authenticityOfV1(met.memory)
             }
         } catch {
             return .failed(error, isRefused: true)
@@ -218,10 +232,10 @@ final class NotificationReader {
     /// no parts of a payload.
     ///
     /// A secret beside a bundle identifier is that of a body.
-    func hasBareType(_ met: WalkedObject, _ memory: UnsafeRawPointer) -> Bool {
+    func hasBareType(_ met: WalkedObject) -> Bool {
         let type = v1[.notificationType].isBlank ? v1[.v2Type] : v1[.notificationType]
-        guard !type.isBlank, isString(type, memory), v1.rows.count == 0, v1.pending.count == 0, met.parts.isEmpty,
-            v1[.password].isBlank || v1[.bid].isBlank, !met.candidates.contains(where: \.rank.isPayload),
+        guard !type.isBlank, isString(type, met.memory), v1.rows.count == 0, v1.pending.count == 0, !met.hasParts,
+            v1[.password].isBlank || v1[.bid].isBlank, !met.candidates.contains(where: \.isPayload),
             v1.oddities.isDisjoint(with: [.paths, .partsInSnakeCase])
         else { return false }
         let receiptsAndParts: [V1Keys.Root] = [

@@ -1,74 +1,70 @@
 /// The parts of a payload: its transaction, its renewal and its app transaction.
 enum PartKind {
     case transaction, renewal, appTransaction
-}
 
-/// Where objects are that take the place of a JWS, in one object.
-struct PartPlaces {
-    var transaction: JSONWalker.Place?
-    var renewal: JSONWalker.Place?
-    var appTransaction: JSONWalker.Place?
-    /// The same under names of others.
-    var named: [NamedPart] = []
-
-    var isEmpty: Bool { transaction == nil && renewal == nil && appTransaction == nil }
-
-    /// Takes in the place of an object that is under one of their keys in the outermost object.
-    mutating func take(_ slot: Int, _ place: JSONWalker.Place) {
-        switch V1Keys.Root(rawValue: slot) {
-        case .v2TransactionInfo?, .v2SignedTransactionInfo?: transaction = transaction ?? place
-        case .v2RenewalInfo?, .v2SignedRenewalInfo?: renewal = renewal ?? place
-        case .v2AppTransactionInfo?, .v2SignedAppTransactionInfo?: appTransaction = appTransaction ?? place
-        default: break
+    /// The keys of such a part.
+    var keys: KeyTable {
+        switch self {
+        case .transaction: V2Keys.transaction
+        case .renewal: V2Keys.renewal
+        case .appTransaction: V2Keys.appTransaction
         }
     }
 }
 
-/// A value under a name that somebody else gave to a part.
-struct NamedPart {
+/// A value that may be a part of a payload: an object under Apple's name, or what somebody else named so.
+struct PartPlace {
     var kind: PartKind
-    var key: String
-    /// The text, or where the object begins.
-    var text: JSONText
-    var place: JSONWalker.Place?
+    /// The name that somebody else gave to it; `nil` for Apple's.
+    var key: String?
+    var value: JSONTree
 
     /// Words that are put around the names of the parts.
     private static let words = ["signed", "decoded", "info", "payload", "jws"]
 
-    /// A member of an object; `nil` if its key, but for case, underscores and those words, is not a part's.
-    init?(
-        _ key: JSONText, _ valueKind: JSONWalker.Kind, _ text: JSONText, _ place: JSONWalker.Place?,
-        _ memory: UnsafeRawPointer
-    ) {
-        guard valueKind == .object || valueKind == .string, key.count >= 7 else { return nil }
-        self.key = TextView(memory: memory).string(key)
-        guard let kind = Self.kind(self.key) else { return nil }
-        self.kind = kind
-        self.text = text
-        self.place = valueKind == .object ? place : nil
+    /// A member under the name of somebody else; `nil` if its key, but for case, underscores and those words, is not a
+    /// part's.
+    init?(_ key: JSONTree, _ value: JSONTree) {
+        let name = key.characters
+        guard value.kind == .object || value.kind == .string, key.range.count >= 7, let kind = Self.kind(name) else {
+            return nil
+        }
+        (self.kind, self.key, self.value) = (kind, name, value)
+    }
+
+    private init(_ kind: PartKind, _ value: JSONTree) {
+        (self.kind, self.value) = (kind, value)
     }
 
     static func kind(_ key: String) -> PartKind? {
         let name = words.reduce(key.lowercased().filter { $0 != "_" }) { $0.replacing($1, with: "") }
         return ["transaction": .transaction, "renewal": .renewal, "apptransaction": .appTransaction][name]
     }
+
+    private static let own: [String: PartKind] = [
+        "transactionInfo": .transaction, "renewalInfo": .renewal, "appTransactionInfo": .appTransaction,
+        "signedTransactionInfo": .transaction, "signedRenewalInfo": .renewal,
+        "signedAppTransactionInfo": .appTransaction,
+    ]
+
+    /// Those among the members of an object; only such values under names of others as are accepted.
+    static func all(
+        in object: JSONTree, known keys: KeyTable, others accepts: (JSONTree) -> Bool = { _ in true }
+    ) -> [PartPlace] {
+        object.pairs.compactMap { key, value in
+            guard key.slot(in: keys) >= 0 else { return accepts(value) ? PartPlace(key, value) : nil }
+            return value.kind == .object ? own[key.characters].map { PartPlace($0, value) } : nil
+        }
+    }
 }
 
 /// Reads the parts of a payload, wherever they are.
 final class PartReader {
-    /// Where one part may be: texts first, as they may be signed, then objects; only then what others named so.
-    struct Places {
-        var texts: [JSONText]
-        var objects: [JSONWalker.Place?]
-        var named: [NamedPart]
-    }
-
     /// What was read of one part.
     struct Part {
         var table: TextTable
-        var memory: UnsafeRawPointer
-        /// The JSON text of the whole object, for ``V2Details``.
-        var text: [UInt8]
+        /// The whole object.
+        var object: JSONTree
         /// The name that another gave to it.
         var key: String?
     }
@@ -86,63 +82,48 @@ final class PartReader {
         var differs = false
     }
 
-    private var scanner = JSONScanner()
     /// A transaction or an app transaction, of which a payload has one, and a renewal.
     private let buffers = [OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024)]
 
-    func keys(_ kind: PartKind) -> KeyTable {
-        switch kind {
-        case .transaction: V2Keys.transaction
-        case .renewal: V2Keys.renewal
-        case .appTransaction: V2Keys.appTransaction
-        }
-    }
-
-    /// Reads the first of a part's places that can be read; the others are compared with it.
-    func read(_ kind: PartKind, _ places: Places, _ walker: inout JSONWalker) throws(JSONFault) -> Reading {
-        var reading = try readOwn(kind, places, &walker)
-        for named in places.named where named.kind == kind && reading.part == nil {
-            if let place = named.place {
-                walker.go(to: place)
-                guard let table = try row(keys(kind), isOwn: false, &walker, &reading), namesAnything(table) else {
-                    continue
-                }
-                let text = Self.text(from: place, to: walker.at, walker.memory)
-                reading.part = Part(table: table, memory: walker.memory, text: text, key: named.key)
-            } else if var part = readText(named.text, walker.memory, kind, &reading) {
-                part.key = named.key
-                reading.part = part
-            } else if TextView(memory: walker.memory).holdsJSON(named.text) {
-                reading.isUnreadable = true
-            }
-        }
-        return reading
-    }
-
-    /// The same of the places under Apple's names.
-    private func readOwn(
-        _ kind: PartKind, _ places: Places, _ walker: inout JSONWalker
+    /// Reads the first of a part's places that can be read; the others under Apple's names are compared with it.
+    ///
+    /// - Parameters:
+    ///   - kind: Which part.
+    ///   - texts: Texts under Apple's names, which come first, as they may be signed.
+    ///   - memory: What the texts are in.
+    ///   - places: Objects, by what they are in; only then what others named so.
+    /// - Returns: What is there.
+    /// - Throws: `json.number-overflow`.
+    func read(
+        _ kind: PartKind, _ texts: [JSONText], _ memory: UnsafeRawPointer, _ places: [[PartPlace]]
     ) throws(JSONFault) -> Reading {
         var reading = Reading()
-        var isLost = false
-        for text in places.texts where !text.isAbsent && reading.part == nil {
-            reading.part = readText(text, walker.memory, kind, &reading)
-            if reading.part == nil { isLost = true }
+        for text in texts where !text.isAbsent && reading.part == nil {
+            reading.part = readText(text, memory, kind, &reading)
         }
-        if reading.part != nil { isLost = false }
-        for case let place? in places.objects {
-            walker.go(to: place)
-            guard let table = try row(keys(kind), isOwn: true, &walker, &reading) else { continue }
-            if let part = reading.part {
-                if differ((part.table, part.memory), (table, walker.memory), kind) { reading.differs = true }
-            } else {
-                let text = Self.text(from: place, to: walker.at, walker.memory)
-                reading.part = Part(table: table, memory: walker.memory, text: text)
-            }
+        let isLost = reading.part == nil && texts.contains { !$0.isAbsent }
+        for case let place? in places.map({ $0.first { $0.kind == kind && $0.key == nil } }) {
+            guard let table = try row(kind, place.value, isOwn: true, &reading) else { continue }
+            let part = Part(table: table, object: place.value)
+            if let first = reading.part { reading.differs = reading.differs || differ(first, part, kind) }
+            reading.part = reading.part ?? part
         }
         if isLost {
             reading.isLost = reading.part != nil
-            reading.isUnreadable = reading.part == nil && places.texts.contains { !$0.isBlank }
+            reading.isUnreadable = reading.part == nil && texts.contains { !$0.isBlank }
+        }
+        for place in places.joined() where place.kind == kind && place.key != nil && reading.part == nil {
+            if place.value.kind == .object {
+                guard let table = try row(kind, place.value, isOwn: false, &reading), namesAnything(table) else {
+                    continue
+                }
+                reading.part = Part(table: table, object: place.value, key: place.key)
+            } else if var part = readText(place.value.range, memory, kind, &reading) {
+                part.key = place.key
+                reading.part = part
+            } else if TextView(memory: memory).holdsJSON(place.value.range) {
+                reading.isUnreadable = true
+            }
         }
         return reading
     }
@@ -151,58 +132,37 @@ final class PartReader {
     private func readText(
         _ text: JSONText, _ memory: UnsafeRawPointer, _ kind: PartKind, _ reading: inout Reading
     ) -> Part? {
-        let keys = keys(kind)
-        var table = TextTable(width: keys.count, rows: 1)
-        let part = buffers[kind == .renewal ? 1 : 0]
-        part.removeAll()
+        let buffer = buffers[kind == .renewal ? 1 : 0]
+        buffer.removeAll()
         let isRead = text.withCharacters(in: memory) { characters in
             if TextView(memory: memory).holdsJSON(text) {
-                part.append(characters)
+                buffer.append(characters)
                 return true
             }
-            return SignedPayload(characters).map { SignedPayload.decode($0.payload, into: part) } ?? false
+            return SignedPayload(characters).map { SignedPayload.decode($0.payload, into: buffer) } ?? false
         }
         guard isRead else { return nil }
-        let length = part.count
-        part.reserve(JSONScanner.slack)
-        let decoded = UnsafeRawPointer(part.memory)
-        scanner.scan(decoded, from: 0, to: length, stopsAtLineFeed: false)
+        buffer.reserve(JSONScanner.slack)
         do throws(JSONFault) {
-            if let fault = scanner.fault { throw fault }
-            var walker = scanner.walker(decoded)
-            guard try walker.root().kind == .object else { throw JSONFault(code: .syntax, offset: 0) }
-            var found: BodyOddities = []
-            var empty = true
-            try table.addRow { (row) throws(JSONFault) in
-                try V1Fields.takeScalars(&walker, keys, into: row, &found, &empty)
-            }
-            reading.oddities.formUnion(found.intersection(.misplaced))
-            try walker.finish()
+            let object = try JSONTree(UnsafeRawPointer(buffer.memory), 0..<buffer.count, repeating: kind.keys)
+            guard object.kind == .object else { return nil }
+            let (table, oddities) = try TextTable.row(of: object, kind.keys)
+            reading.oddities.formUnion(oddities.intersection(.misplaced))
+            return Part(table: table, object: object)
         } catch {
             return nil
         }
-        return Part(table: table, memory: decoded, text: Array(part.bytes))
     }
 
-    /// The text of an object that begins at a place and ends before an index.
-    static func text(from place: JSONWalker.Place, to end: Int, _ memory: UnsafeRawPointer) -> [UInt8] {
-        Array(UnsafeRawBufferPointer(start: memory + place.at, count: max(0, end - place.at)))
-    }
-
-    /// The scalars of the object that `walker` is before; `nil` if there are none.
+    /// The scalars of an object; `nil` if there are none.
     func row(
-        _ keys: KeyTable, isOwn: Bool, _ walker: inout JSONWalker, _ reading: inout Reading
+        _ kind: PartKind, _ object: JSONTree, isOwn: Bool, _ reading: inout Reading
     ) throws(JSONFault) -> TextTable? {
-        let start = walker.place
-        var table = TextTable(width: keys.count, rows: 1)
-        var found: BodyOddities = []
-        var empty = true
-        try table.addRow { (row) throws(JSONFault) in
-            try V1Fields.takeScalars(&walker, keys, into: row, &found, &empty)
-        }
-        if !namesAnything(table) { try found.formUnion(unnamed(start, keys, isLost: isOwn && empty, &walker)) }
-        reading.oddities.formUnion(found)
-        return empty ? nil : table
+        let (table, oddities) = try TextTable.row(of: object, kind.keys)
+        let isEmpty = (0..<table.width).allSatisfy { table[0, $0].isAbsent }
+        reading.oddities.formUnion(oddities)
+        if !namesAnything(table) { reading.oddities.formUnion(unnamed(object, kind.keys, isLost: isOwn && isEmpty)) }
+        return isEmpty ? nil : table
     }
 
     /// Whether a part has an id or a product, as every one of Apple's has, or what it says at once after these.
@@ -211,34 +171,22 @@ final class PartReader {
     }
 
     /// Why an object may name nothing: its keys are in another case, or its values in types of a database.
-    private func unnamed(
-        _ start: JSONWalker.Place, _ keys: KeyTable, isLost: Bool, _ walker: inout JSONWalker
-    ) throws(JSONFault) -> BodyOddities {
-        let past = walker.place
-        defer { walker.go(to: past) }
-        walker.go(to: start)
-        if try TypedValues.isWrapping(&walker) { return .typedValues }
-        walker.go(to: start)
+    private func unnamed(_ object: JSONTree, _ keys: KeyTable, isLost: Bool) -> BodyOddities {
+        if TypedValues.isWrapping(object) { return .typedValues }
         var found: BodyOddities = []
-        var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: keys) {
-            if member.slot < 0, member.value.kind != .null {
-                if isLost { found.insert(.misplaced) }
-                let key = KeyLog.characters(member.key, walker.memory)
-                if keys.holds(BodyReshaper.camelCase(key)) { found.insert(.partsInSnakeCase) }
-            }
-            try walker.skip(member.value)
+        for (key, value) in object.pairs where key.slot(in: keys) < 0 && value.kind != .null {
+            if isLost { found.insert(.misplaced) }
+            if key.withCharacters({ keys.holds(BodyReshaper.camelCase(Array($0))) }) { found.insert(.partsInSnakeCase) }
         }
         return found
     }
 
     /// Whether two places state something differently that both state.
-    private func differ(
-        _ one: (table: TextTable, memory: UnsafeRawPointer), _ other: (table: TextTable, memory: UnsafeRawPointer),
-        _ kind: PartKind
-    ) -> Bool {
-        let (view, otherView) = (TextView(memory: one.memory), TextView(memory: other.memory))
-        let (left, right) = (stated(one.table, kind, view), stated(other.table, kind, otherView))
+    private func differ(_ one: Part, _ other: Part, _ kind: PartKind) -> Bool {
+        let (view, otherView) = (TextView(memory: one.object.memory), TextView(memory: other.object.memory))
+        var (left, right) = (one.table, other.table)
+        left.clearZeros(of: kind, view)
+        right.clearZeros(of: kind, otherView)
         return (0..<left.width).contains { slot in
             let (text, otherText) = (left[0, slot], right[0, slot])
             guard !text.isBlank, !otherText.isBlank else { return false }
@@ -250,15 +198,25 @@ final class PartReader {
             return true
         }
     }
+}
 
-    /// What a part states, without the zero values that count as absent.
-    private func stated(_ part: TextTable, _ kind: PartKind, _ view: TextView) -> TextTable {
-        var table = part
-        switch kind {
-        case .transaction: V2Fields.clearZeros(ofTransaction: &table, view)
-        case .renewal: V2Fields.clearZeros(ofRenewal: &table, view)
-        case .appTransaction: table.clearZeros(0, Array(0..<table.width), view)
+extension TextTable {
+    /// One row with the known scalars of an object, `null` counting as absent, and what is in the place of others.
+    ///
+    /// - Throws: `json.number-overflow`.
+    static func row(of object: JSONTree, _ keys: KeyTable) throws(JSONFault) -> (table: TextTable, BodyOddities) {
+        var table = TextTable(width: keys.count, rows: 1)
+        table.addRow { _ in }
+        var oddities: BodyOddities = []
+        for (key, value) in object.pairs {
+            let slot = key.slot(in: keys)
+            guard slot >= 0, value.kind != .null else { continue }
+            if value.kind.isScalar {
+                table[0, slot] = try value.read()
+            } else {
+                oddities.formUnion(.inPlaceOfScalar(value))
+            }
         }
-        return table
+        return (table, oddities)
     }
 }

@@ -39,15 +39,6 @@ struct TextTable: Hashable, Sendable {
         }
     }
 
-    /// The largest ``JSONText/measure`` of all texts: above the length of an id if one is longer or has escapes.
-    var largestMeasure: UInt32 {
-        texts.withUnsafeBufferPointer { texts in
-            var largest: UInt32 = 0
-            for text in texts.prefix(count &* width) { largest = max(largest, text.measure) }
-            return largest
-        }
-    }
-
     /// Calls `body` with the memory of a row.
     mutating func withRow<Result>(
         _ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result
@@ -59,9 +50,9 @@ struct TextTable: Hashable, Sendable {
         }
     }
 
-    /// Gives back the memory of rows that are not there.
-    mutating func shrink() {
-        texts = Swift.Array(texts.prefix(count * width))
+    /// Replaces every text that is there by its copy, and gives back the memory of rows that are not there.
+    mutating func copyTexts(_ copy: (JSONText) -> JSONText) {
+        texts = texts.prefix(count * width).map { $0.isAbsent ? .absent : copy($0) }
     }
 
     /// Takes the last row back.

@@ -30,8 +30,7 @@ extension TextView {
     }
 
     private func textDate(_ text: JSONText) -> (milliseconds: Int64, isAmbiguous: Bool)? {
-        guard text.hasEscapes else { return Self.textDate(bytes(text)) }
-        return KeyLog.characters(text, memory).withUnsafeBytes { Self.textDate($0) }
+        text.withCharacters(in: memory, Self.textDate)
     }
 
     private static func textDate(_ bytes: UnsafeRawBufferPointer) -> (milliseconds: Int64, isAmbiguous: Bool)? {

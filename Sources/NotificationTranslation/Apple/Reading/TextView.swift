@@ -14,14 +14,7 @@ struct TextView {
         if one.hasEscapes || other.hasEscapes {
             return KeyLog.characters(one, memory) == KeyLog.characters(other, memory)
         }
-        let count = one.count
-        guard count == other.count else { return false }
-        let (first, second) = (memory + one.start, memory + other.start)
-        // Ids have 15 or 16 bytes: two words that overlap.
-        guard count >= 8, count <= 16 else { return memcmp(first, second, count) == 0 }
-        return first.loadUnaligned(as: UInt64.self) == second.loadUnaligned(as: UInt64.self)
-            && (first + (count - 8)).loadUnaligned(as: UInt64.self)
-                == (second + (count - 8)).loadUnaligned(as: UInt64.self)
+        return one.count == other.count && memcmp(memory + one.start, memory + other.start, one.count) == 0
     }
 
     func same(_ text: JSONText, _ word: StaticString) -> Bool {
@@ -48,9 +41,7 @@ struct TextView {
 
     /// The characters of a range.
     func string(_ text: JSONText) -> String {
-        text.hasEscapes
-            ? String(decoding: KeyLog.characters(text, memory), as: UTF8.self)
-            : String(decoding: bytes(text), as: UTF8.self)
+        text.withCharacters(in: memory) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// V1's truth values: `true`, `"true"`, `1` and `"1"`, and their opposites; `nil` for anything else.

@@ -30,11 +30,6 @@ final class V1Fields: Hashable, @unchecked Sendable {
 
     init() {}
 
-    /// The same fields, for someone who changes or keeps them.
-    init(copying other: V1Fields) {
-        copy(other)
-    }
-
     /// Everything that is found, as one value: what is equal, what is hashed and what is copied is the same.
     private struct Values: Hashable {
         var root, rows, singles, pending: TextTable
@@ -62,8 +57,8 @@ final class V1Fields: Hashable, @unchecked Sendable {
         }
     }
 
-    /// Makes them the same as others.
-    private func copy(_ other: V1Fields) { values = other.values }
+    /// Makes them the same as others, for someone who changes or keeps them.
+    func copy(_ other: V1Fields) { values = other.values }
 
     static func == (one: V1Fields, other: V1Fields) -> Bool { one.values == other.values }
 
@@ -90,22 +85,10 @@ final class V1Fields: Hashable, @unchecked Sendable {
     /// Makes them the same as others, with every text copied after what `buffer` holds.
     func copy(_ other: V1Fields, from memory: UnsafeRawPointer, to buffer: OutputBuffer) {
         copy(other)
-        func copied(_ text: JSONText) -> JSONText {
-            guard !text.isAbsent else { return .absent }
-            let start = buffer.count
-            buffer.append(UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
-            return JSONText(start, buffer.count, escaped: text.hasEscapes)
-        }
-        func copyTexts(_ table: inout TextTable) {
-            for row in 0..<table.count {
-                for slot in 0..<table.width where !table[row, slot].isAbsent {
-                    table[row, slot] = copied(table[row, slot])
-                }
-            }
-        }
-        copyTexts(&root)
-        copyTexts(&rows)
-        copyTexts(&pending)
+        let copied = { (text: JSONText) in text.copied(from: memory, to: buffer) }
+        root.copyTexts(copied)
+        rows.copyTexts(copied)
+        pending.copyTexts(copied)
         unifiedEnvironment = copied(unifiedEnvironment)
         unifiedLatestReceipt = copied(unifiedLatestReceipt)
     }
@@ -278,10 +261,10 @@ extension V1Fields {
         _ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker
     ) throws(JSONFault) {
         let past = walker.place
-        defer { walker.go(to: past) }
+        let receipt = try JSONTree(walker.memory, start.at..<past.at)
         let (rowsBefore, pendingBefore, odditiesBefore) = (rows.count, pending.count, oddities)
-        walker.go(to: start)
         var (isRow, isPending) = (false, false)
+        walker.go(to: start)
         var object = try walker.enterObject()
         while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
             let place = walker.place
@@ -299,12 +282,10 @@ extension V1Fields {
             walker.go(to: place)
             try walker.skip(member.value)
         }
-        walker.go(to: start)
-        if try TypedValues.isWrapping(&walker) { oddities.insert(.typedValues) }
-        walker.go(to: start)
-        if isRow { try takeRow(&walker, V1Keys.row, into: &rows) }
-        walker.go(to: start)
-        if isPending { try takeRow(&walker, V1Keys.pending, into: &pending) }
+        walker.go(to: past)
+        if TypedValues.isWrapping(receipt) { oddities.insert(.typedValues) }
+        if isRow { try takeRow(receipt, V1Keys.row, into: &rows) }
+        if isPending { try takeRow(receipt, V1Keys.pending, into: &pending) }
         if !isKnown, rows.count == rowsBefore, pending.count == pendingBefore, oddities == odditiesBefore {
             hasMisplacedValue = true
         }
@@ -385,19 +366,33 @@ extension V1Fields {
     private func takeRow(
         _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable
     ) throws(JSONFault) {
-        let start = walker.place
+        let start = walker.at
         var found: BodyOddities = []
-        var empty = true
         try table.addRow { (row) throws(JSONFault) in
-            try Self.takeScalars(&walker, keys, into: row, &found, &empty)
+            try Self.takeScalars(&walker, keys, into: row, &found)
         }
         note(found)
-        // A row that means something names its transaction or, in `pending_renewal_info`, its product.
-        let isRow = table.width == V1Keys.Row.allCases.count
-        let name = isRow ? V1Keys.Row.transactionID.rawValue : V1Keys.productOfPending
-        if empty || table[table.count &- 1, name].count < 2 {
-            try takeUnnamed(start, &walker, keys, into: &table, isEmpty: empty)
+        if Self.lastIsUnnamed(table) {
+            try takeUnnamed(try JSONTree(walker.memory, start..<walker.at), keys, into: &table)
         }
+    }
+
+    /// The same of an object that was taken apart.
+    private func takeRow(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
+        let (row, found) = try TextTable.row(of: object, keys)
+        table.addRow { texts in
+            for slot in 0..<texts.count { texts[slot] = row[0, slot] }
+        }
+        note(found)
+        if Self.lastIsUnnamed(table) { try takeUnnamed(object, keys, into: &table) }
+    }
+
+    /// Whether the last row does not name its transaction or, in `pending_renewal_info`, its product, as one does that
+    /// means something.
+    private static func lastIsUnnamed(_ table: TextTable) -> Bool {
+        let isRow = table.width == V1Keys.Row.allCases.count
+        let name = isRow ? V1Keys.Row.transactionID.rawValue : V1Keys.Pending.productID.rawValue
+        return table[table.count &- 1, name].count < 2
     }
 
     /// Notes what was met where a scalar belongs.
@@ -409,30 +404,20 @@ extension V1Fields {
 
     /// Removes the last row if it says nothing, and notes why it may be that it names nothing: its keys are in another
     /// case, its values in types of a database, or it is a list whose rows are under numbers.
-    private func takeUnnamed(
-        _ start: JSONWalker.Place, _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable,
-        isEmpty: Bool
-    ) throws(JSONFault) {
-        let past = walker.place
-        defer { walker.go(to: past) }
-        if isEmpty || Self.isVoid(table, walker.memory) { table.removeLastRow() }
-        walker.go(to: start)
-        if try TypedValues.isWrapping(&walker) { return note(.typedValues) }
-        walker.go(to: start)
+    private func takeUnnamed(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
+        let isEmpty = (0..<table.width).allSatisfy { table[table.count - 1, $0].isAbsent }
+        if isEmpty || Self.isVoid(table, object.memory) { table.removeLastRow() }
+        if TypedValues.isWrapping(object) { return note(.typedValues) }
         var isUnknown = false
-        var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: keys) {
-            let isBlank = member.value.kind == .null || member.value.kind == .string && member.value.text.isBlank
-            if member.slot < 0, !isBlank {
-                let key = KeyLog.characters(member.key, walker.memory)
-                noteKey(key, keys)
-                if isEmpty, Self.isNumber(key), member.value.kind == .object {
-                    try takeRow(&walker, keys, into: &table)
-                    continue
-                }
+        for (name, value) in object.pairs where name.slot(in: keys) < 0 && value.kind != .null {
+            guard value.kind != .string || !value.range.isBlank else { continue }
+            let key = name.withCharacters { Array($0) }
+            noteKey(key, keys)
+            if isEmpty, Self.isNumber(key), value.kind == .object {
+                try takeRow(value, keys, into: &table)
+            } else {
                 isUnknown = true
             }
-            try walker.skip(member.value)
         }
         if isEmpty, isUnknown, !oddities.contains(.receiptInCamelCase) { hasMisplacedValue = true }
     }
@@ -449,25 +434,21 @@ extension V1Fields {
     /// Takes the known scalars of the object that `walker` is before; `null` counts as absent.
     ///
     /// Objects and arrays in the place of scalars are what was found.
-    static func takeScalars(
+    private static func takeScalars(
         _ walker: inout JSONWalker, _ keys: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
-        _ found: inout BodyOddities, _ empty: inout Bool
+        _ found: inout BodyOddities
     ) throws(JSONFault) {
         var object = try walker.enterObject()
         while true {
-            if walker.takeTexts(of: &object, known: keys, into: row) {
-                empty = false
-                if walker.leaves(object) { break }
-            }
+            walker.takeTexts(of: &object, known: keys, into: row)
             guard let member = try walker.step(in: &object, known: keys) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
                     row[member.slot] = try walker.read(member.value)
-                    empty = false
                 }
             } else {
-                if member.slot >= 0 { try found.formUnion(.inPlaceOfScalar(member.value, &walker)) }
-                try walker.skip(member.value)
+                let value = try walker.tree(of: member.value)
+                if member.slot >= 0 { found.formUnion(.inPlaceOfScalar(value)) }
             }
         }
     }

@@ -28,9 +28,6 @@ enum V1Keys {
         "signedAppTransactionInfo",
     ])
 
-    /// What names an entry of `pending_renewal_info`.
-    static let productOfPending = Pending.productID.rawValue
-
     /// Keys of `unified_receipt`.
     enum Unified: Int {
         case environment, status, latestReceipt, latestReceiptInfo, pendingRenewalInfo

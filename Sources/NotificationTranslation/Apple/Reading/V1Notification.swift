@@ -3,7 +3,7 @@
 /// Made by the same walk over the bytes that archives are converted with. Only the few hundred bytes that mean
 /// something are kept.
 public struct V1Notification: Hashable, Sendable {
-    private let storage: [UInt8]
+    private let texts: ScalarStorage
     let fields: V1Fields
 
     /// Reads a body, bare or in an envelope.
@@ -15,24 +15,16 @@ public struct V1Notification: Hashable, Sendable {
     }
 
     init(_ found: V1Fields, _ memory: UnsafeRawPointer) {
-        let fields = V1Fields(copying: found)
-        fields.forgetSecrets()
-        var compaction = Compaction()
-        compaction.take(&fields.root, from: memory)
-        compaction.take(&fields.rows, from: memory)
-        compaction.take(&fields.pending, from: memory)
-        fields.unifiedEnvironment = compaction.take(fields.unifiedEnvironment, from: memory)
-        storage = compaction.bytes
-        self.fields = fields
+        let (own, kept, buffer) = (V1Fields(), V1Fields(), ScalarStorage.buffer())
+        own.copy(found)
+        own.forgetSecrets()
+        kept.copy(own, from: memory, to: buffer)
+        fields = kept
+        texts = ScalarStorage(buffer)
     }
 
-    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
-        storage.withUnsafeBytes { bytes in bytes.baseAddress.map(body) }
-    }
-
-    private func string(_ text: JSONText) -> String? {
-        text.isBlank ? nil : withMemory { TextView(memory: $0).string(text) }
-    }
+    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? { texts.withMemory(body) }
+    private func string(_ text: JSONText) -> String? { texts.string(text) }
 
     /// What happened, in Apple's word.
     public var notificationType: V1NotificationType {
@@ -96,26 +88,37 @@ public struct V1Notification: Hashable, Sendable {
     }
 }
 
-/// Copies the scalars a notification consists of into memory of its own, a few hundred bytes of a body of many
-/// thousand, so that the body can go.
-struct Compaction {
-    private(set) var bytes: [UInt8] = [0]
+/// The scalars a notification consists of, in memory of their own: a few hundred bytes of a body of many thousand, so
+/// that the body can go.
+struct ScalarStorage: Hashable, Sendable {
+    private let bytes: [UInt8]
 
-    /// Copies every range of a table and makes it point to the copy.
-    mutating func take(_ table: inout TextTable, from memory: UnsafeRawPointer) {
-        for row in 0..<table.count {
-            for slot in 0..<table.width where !table[row, slot].isAbsent {
-                table[row, slot] = take(table[row, slot], from: memory)
-            }
-        }
-        table.shrink()
+    /// Of texts that were copied.
+    init(_ buffer: OutputBuffer) { bytes = Array(buffer.bytes) }
+
+    /// A buffer to copy texts to; a range never begins at 0, which means absent.
+    static func buffer() -> OutputBuffer {
+        let buffer = OutputBuffer(capacity: 1024)
+        buffer.append(0)
+        return buffer
     }
 
-    /// Copies one range.
-    mutating func take(_ text: JSONText, from memory: UnsafeRawPointer) -> JSONText {
-        guard !text.isAbsent else { return .absent }
-        let start = bytes.count
-        bytes.append(contentsOf: UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
-        return JSONText(start, bytes.count, escaped: text.hasEscapes)
+    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
+        bytes.withUnsafeBytes { bytes in bytes.baseAddress.map(body) }
+    }
+
+    /// The characters of a text; `nil` of a blank one.
+    func string(_ text: JSONText) -> String? {
+        text.isBlank ? nil : withMemory { TextView(memory: $0).string(text) }
+    }
+}
+
+extension JSONText {
+    /// Its place after its bytes were appended to a buffer.
+    func copied(from memory: UnsafeRawPointer, to buffer: OutputBuffer) -> JSONText {
+        guard !isAbsent else { return .absent }
+        let begin = buffer.count
+        buffer.append(UnsafeRawBufferPointer(start: memory + start, count: count))
+        return JSONText(begin, buffer.count, escaped: hasEscapes)
     }
 }

@@ -37,21 +37,21 @@ enum V2Details {
         "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier", "renewalDate",
     ]
 
-    /// The parts of a payload as texts of JSON objects; empty for one that is not there.
+    /// The parts of a payload; `nil` for one that is not there.
     struct Parts {
         /// `data`, or what takes its place.
-        var data: [UInt8] = []
+        var data: JSONTree?
         /// The key of that.
         var key = "data"
-        /// The whole payload; empty where nobody asks for it.
-        var whole: [UInt8] = []
+        /// The whole payload.
+        var whole: JSONTree?
         /// The keys of its members that this build does not know.
         var unknown: Set<String> = []
         /// The names that others gave to parts that were read.
         var names: Set<String> = []
-        var transaction: [UInt8] = []
-        var renewal: [UInt8] = []
-        var appTransaction: [UInt8] = []
+        var transaction: JSONTree?
+        var renewal: JSONTree?
+        var appTransaction: JSONTree?
     }
 
     /// The compact text of a JSON object; empty if there is nothing to say.
@@ -61,14 +61,14 @@ enum V2Details {
     ///   - held: What the event says under a name that several parts have; `nil` for nothing.
     /// - Returns: The text.
     static func text(of parts: Parts, _ held: (String) -> String?) -> [UInt8] {
-        let read = Self.parts.union(parts.appTransaction.isEmpty ? [] : appParts).union(parts.names)
+        let read = Self.parts.union(parts.appTransaction == nil ? [] : appParts).union(parts.names)
         var details: [String: JSONValue] = [:]
         if !parts.unknown.isEmpty {
             // Where there is no `data`, its members are the payload's own.
             details = leftovers(
                 parts.whole, only: parts.unknown, besides: read.union(["status"])
             ) { name in
-                parts.data.isEmpty ? held(name) : nil
+                parts.data == nil ? held(name) : nil
             }
         }
         switch parts.key {
@@ -86,7 +86,7 @@ enum V2Details {
     /// Details with more members, sorted by key as before.
     static func text(_ details: [UInt8], adding more: [String: JSONValue]) -> [UInt8] {
         guard !more.isEmpty else { return details }
-        guard let tree = try? JSONTree(details), case .object(let members) = JSONValue(tree, naming: { $0 }) else {
+        guard let tree = try? JSONTree(details), case .object(let members) = JSONValue(tree) else {
             return text(of: more)
         }
         return text(of: members.merging(more) { own, _ in own })
@@ -101,11 +101,10 @@ enum V2Details {
 
     /// The payload as it was received, with the decoded parts beside what was signed: the text of a JSON object.
     ///
-    /// - Parameter parts: Its parts, and the text of its object.
+    /// - Parameter parts: Its parts, and itself.
     /// - Returns: Members sorted by key, values as they were; nothing that could be a secret or a receipt.
     static func payload(_ parts: Parts) -> [UInt8] {
-        guard let tree = try? JSONTree(parts.whole),
-            case .object(var payload) = withoutSecrets(JSONValue(tree, naming: { $0 }))
+        guard let whole = parts.whole, case .object(var payload) = withoutSecrets(JSONValue(whole))
         else {
             return []
         }
@@ -123,9 +122,8 @@ enum V2Details {
             ("transactionInfo", parts.transaction), ("renewalInfo", parts.renewal),
             ("appTransactionInfo", parts.appTransaction),
         ]
-        for (name, text) in decoded {
-            guard !text.isEmpty, let tree = try? JSONTree(text) else { continue }
-            (payload[name], data[name]) = (nil, withoutSecrets(JSONValue(tree) { $0 }))
+        for case (let name, let part?) in decoded {
+            (payload[name], data[name]) = (nil, withoutSecrets(JSONValue(part)))
             // An object where Apple has a JWS is decoded already.
             let signed = "signed" + name.prefix(1).uppercased() + name.dropFirst()
             if case .object? = data[signed] { data[signed] = nil }
@@ -174,12 +172,12 @@ enum V2Details {
 
     /// The members of an object but for some, and but for those that say again what the event says.
     private static func leftovers(
-        _ text: [UInt8], only wanted: Set<String>? = nil, besides known: Set<String>,
+        _ object: JSONTree?, only wanted: Set<String>? = nil, besides known: Set<String>,
         _ held: (String) -> String? = { _ in nil }
     ) -> [String: JSONValue] {
-        guard !text.isEmpty, let tree = try? JSONTree(text) else { return [:] }
+        guard let object else { return [:] }
         var members: [String: JSONValue] = [:]
-        for (key, value) in tree.members where !known.contains(key) && !isSecret(key) {
+        for (key, value) in object.members where !known.contains(key) && !isSecret(key) {
             if let wanted, !wanted.contains(key) { continue }
             if value.kind == .null || value.string == "" { continue }
             if shared.contains(key), value.characters == held(key) || TextView.saysNothing(value.characters) {
@@ -187,48 +185,38 @@ enum V2Details {
             }
             // A zero value; no date begins so.
             if key == "signedDate", value.characters.hasPrefix("0") || value.characters.hasPrefix("-") { continue }
-            put(JSONValue(value, naming: snakeCase), snakeCase(key), opens: true, into: &members)
+            put(key, value, opens: true, into: &members)
         }
         return members
     }
 
     /// Puts in a value without what may be secret in it; of a JWS its payload, under the name without `signed`.
-    private static func put(
-        _ value: JSONValue, _ name: String, opens: Bool, into members: inout [String: JSONValue]
-    ) {
+    private static func put(_ key: String, _ value: JSONTree, opens: Bool, into members: inout [String: JSONValue]) {
+        let name = snakeCase(key)
         let isSigned = name.hasPrefix("signed_") && name != "signed_date"
-        if let cleaned = cleaned(value, opens: opens && value.string != nil),
-            !isSigned || value.string != cleaned.string
-        {
+        if let cleaned = cleaned(value, opens: opens), !isSigned || value.string != cleaned.string {
             members[isSigned ? String(name.dropFirst(7)) : name] = cleaned
         }
     }
 
-    /// Without members that may be secret, however deep they are, and without signatures.
-    private static func cleaned(_ value: JSONValue, opens: Bool) -> JSONValue? {
-        switch value {
-        case .string(let text):
-            guard isJWS(text) else { return value }
-            return opens ? payload(ofJWS: text).flatMap { cleaned($0, opens: false) } : nil
-        case .array(let elements): return .array(elements.compactMap { cleaned($0, opens: opens) })
-        case .object(let all):
+    /// Without members that may be secret, however deep they are, and without signatures; a JWS as what is signed in it,
+    /// if it is opened.
+    private static func cleaned(_ value: JSONTree, opens: Bool) -> JSONValue? {
+        switch value.kind {
+        case .string:
+            let isJWS = value.withCharacters { $0.count > 20 && SignedPayload.looksLikeOne(UnsafeRawBufferPointer($0)) }
+            guard isJWS else { return JSONValue(value) }
+            let payload = value.withCharacters { text in
+                SignedPayload(UnsafeRawBufferPointer(text)).flatMap { StrictBase64.decoded(url: $0.payload) }
+            }
+            return opens ? payload.flatMap { try? JSONTree($0) }.flatMap { cleaned($0, opens: false) } : nil
+        case .array: return .array(value.parts.compactMap { cleaned($0, opens: false) })
+        case .object:
             var members: [String: JSONValue] = [:]
-            for (name, value) in all where !isSecret(name) { put(value, name, opens: opens, into: &members) }
+            for (key, value) in value.members where !isSecret(key) { put(key, value, opens: false, into: &members) }
             return .object(members)
-        default: return value
+        default: return JSONValue(value)
         }
-    }
-
-    private static func isJWS(_ text: String) -> Bool {
-        text.utf8.count > 20 && Array(text.utf8).withUnsafeBytes { SignedPayload.looksLikeOne($0) }
-    }
-
-    /// What is signed in a text that this build has no field for.
-    private static func payload(ofJWS text: String) -> JSONValue? {
-        let bytes = Array(text.utf8).withUnsafeBytes { bytes in
-            SignedPayload(bytes).flatMap { StrictBase64.decoded(url: Array($0.payload)) }
-        }
-        return bytes.flatMap { try? JSONTree($0) }.map { JSONValue($0, naming: snakeCase) }
     }
 
     /// Whether it is named like something of version 1 that never leaves the decoder.

@@ -23,21 +23,6 @@ struct V2Fields: Hashable, Sendable {
     /// Whether two places state the same part differently.
     var placesDisagree = false
 
-    mutating func removeAll() {
-        root.removeAll()
-        data.removeAll()
-        transaction.removeAll()
-        renewal.removeAll()
-        appTransaction.removeAll()
-        hasDataObject = false
-        if !details.isEmpty { details = [] }
-        if !original.isEmpty { original = [] }
-        hasUnreadablePart = false
-        hasMaskedUUID = false
-        hasLostSignedText = false
-        placesDisagree = false
-    }
-
     subscript(key: V1Keys.Root) -> JSONText { root.count > 0 ? root[0, key.rawValue] : .absent }
 
     subscript(key: V2Keys.Data) -> JSONText { data.count > 0 ? data[0, key.rawValue] : .absent }

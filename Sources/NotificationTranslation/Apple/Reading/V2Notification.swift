@@ -2,7 +2,7 @@
 ///
 /// Reading one says nothing about its signature; see the policy of ``NotificationNormalizer`` for that.
 public struct V2Notification: Hashable, Sendable {
-    private let storage: [UInt8]
+    private let texts: ScalarStorage
     let fields: V2Fields
 
     /// Reads a body: `{"signedPayload":…}`, a JWS as it is, a decoded payload, or any of them in an envelope.
@@ -19,23 +19,18 @@ public struct V2Notification: Hashable, Sendable {
         where fields.root.count > 0 {
             fields.root[0, key.rawValue] = .absent
         }
-        var compaction = Compaction()
-        compaction.take(&fields.root, from: found.memory)
-        compaction.take(&fields.data, from: found.memory)
-        compaction.take(&fields.transaction, from: found.transactionMemory)
-        compaction.take(&fields.renewal, from: found.renewalMemory)
-        compaction.take(&fields.appTransaction, from: found.appTransactionMemory)
-        storage = compaction.bytes
+        let buffer = ScalarStorage.buffer()
+        fields.root.copyTexts { $0.copied(from: found.memory, to: buffer) }
+        fields.data.copyTexts { $0.copied(from: found.memory, to: buffer) }
+        fields.transaction.copyTexts { $0.copied(from: found.transactionMemory, to: buffer) }
+        fields.renewal.copyTexts { $0.copied(from: found.renewalMemory, to: buffer) }
+        fields.appTransaction.copyTexts { $0.copied(from: found.appTransactionMemory, to: buffer) }
+        texts = ScalarStorage(buffer)
         self.fields = fields
     }
 
-    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
-        storage.withUnsafeBytes { bytes in bytes.baseAddress.map(body) }
-    }
-
-    private func string(_ text: JSONText) -> String? {
-        text.isBlank ? nil : withMemory { TextView(memory: $0).string(text) }
-    }
+    func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? { texts.withMemory(body) }
+    private func string(_ text: JSONText) -> String? { texts.string(text) }
 
     /// What happened, in Apple's word.
     public var notificationType: NotificationType {

@@ -15,39 +15,25 @@ struct VersionSigns {
     /// Whether the environment is named as version 2 names it; version 1 has `PROD` beside the type.
     private(set) var namesProduction = false
 
-    /// Reads the object that `walker` is before.
-    init(_ walker: inout JSONWalker) throws(JSONFault) {
-        var object = try walker.enterObject()
-        while let member = try walker.nextMember(of: &object, known: JSONTree.noKeys) {
-            let place = walker.place
-            try walker.skip(member.value)
-            if member.value.kind == .null || member.value.kind == .string && member.value.text.isBlank { continue }
-            let past = walker.place
-            let key = KeyLog.characters(member.key, walker.memory)
-            take(key, member.value, TextView(memory: walker.memory))
-            let text = member.value.kind.isScalar ? member.value.text.start..<member.value.text.end : place.at..<past.at
-            let bytes = UnsafeRawBufferPointer(start: walker.memory + text.lowerBound, count: text.count)
-            try judge(key, member.value, bytes, place, &walker)
-            walker.go(to: past)
+    /// Reads an object.
+    init(_ object: JSONTree) {
+        for (key, value) in object.pairs where value.kind != .null && !(value.kind == .string && value.range.isBlank) {
+            let name = key.withCharacters { String(decoding: BodyReshaper.snakeCase(Array($0)), as: UTF8.self) }
+            take(name, value)
+            judge(name, value)
         }
     }
 
-    /// Whose a member is: Apple's, of an envelope, or another's; `walker` may be before its value afterwards.
-    private mutating func judge(
-        _ key: [UInt8], _ value: JSONWalker.Value, _ text: UnsafeRawBufferPointer, _ place: JSONWalker.Place,
-        _ walker: inout JSONWalker
-    ) throws(JSONFault) {
-        let name = String(decoding: BodyReshaper.snakeCase(key), as: UTF8.self)
+    /// Whose a member is: Apple's, of an envelope, or another's.
+    private mutating func judge(_ name: String, _ value: JSONTree) {
+        let text = value.bytes
         let isPath = BodyOddities.prefixes.contains { name.hasPrefix("\($0)") }
         if isPath || Self.namesOfApple.contains(name) {
             // Other markets have bids, in numbers.
             let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 || $0 >= 0x80 }
             if name != "bid" || isText { ofApple = true } else { others.insert(name) }
-        } else if Self.part.contains(name) || NamedPart.kind(name) != nil,
-            value.kind == .object
-        {
-            walker.go(to: place)
-            let inside = try VersionSigns(&walker)
+        } else if Self.part.contains(name) || PartPlace.kind(name) != nil, value.kind == .object {
+            let inside = VersionSigns(value)
             if inside.ofVersion2 { ofVersion2 = true }
             if inside.ofApple { ofApple = true } else { others.insert(name) }
         } else if name == "subtype",
@@ -63,11 +49,9 @@ struct VersionSigns {
         }
     }
 
-    private mutating func take(_ key: [UInt8], _ value: JSONWalker.Value, _ view: TextView) {
-        let name = String(decoding: BodyReshaper.snakeCase(key), as: UTF8.self)
+    private mutating func take(_ name: String, _ value: JSONTree) {
         if Self.either.contains(name) {
-            guard value.kind == .string else { return }
-            let text = view.string(value.text)
+            guard let text = value.string else { return }
             if name == "environment" {
                 if text == "PROD" { ofVersion1 = true }
                 if text == "Production" { namesProduction = true }
@@ -79,7 +63,9 @@ struct VersionSigns {
         let (isOld, isNew) = (Self.namesOfVersion1.contains(name), Self.namesOfVersion2.contains(name))
         if isOld, isNew {
             // In version 1 these two are texts of a calendar, and the milliseconds have a key of their own.
-            if name == "purchase_date" || name == "original_purchase_date", view.milliseconds(value.text) != nil {
+            if name == "purchase_date" || name == "original_purchase_date",
+                TextView(memory: value.memory).milliseconds(value.range) != nil
+            {
                 ofVersion2 = true
             }
         } else if isOld || BodyOddities.prefixes.contains(where: { name.hasPrefix("\($0)") }) {
@@ -118,21 +104,18 @@ extension NotificationReader {
     /// Why the object walked last has a type and is no notification of Apple's; `nil` for any other object.
     ///
     /// Many services write `notification_type` or `notificationType`. Apple writes its types in capitals.
-    func reasonNotApples(
-        _ met: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
-    ) throws(JSONFault) -> SkipReason? {
+    func reasonNotApples(_ met: WalkedObject, _ around: Surroundings) throws(JSONFault) -> SkipReason? {
         let key = v1[.notificationType].isBlank ? V1Keys.Root.v2Type : .notificationType
         guard !v1[key].isBlank, around.signed != .verified else { return nil }
-        let isText = isString(v1[key], walker.memory)
+        let isText = isString(v1[key], met.memory)
         let isKnown = v1.rows.count > 0 || !v1[.autoRenewStatus].isBlank || !v1[.v2UUID].isBlank
-        let isWritten = isText && TextView(memory: walker.memory).isInCapitals(v1[key])
-        if isWritten, isKnown, !met.shapes.mayBeHistoryRequest { return nil }
-        let name = typeName(key, walker.memory).uppercased()
+        let isWritten = isText && TextView(memory: met.memory).isInCapitals(v1[key])
+        if isWritten, isKnown, !met.mayBeHistoryRequest { return nil }
+        let name = typeName(key, met.memory).uppercased()
         let isNamed = isText && Self.namesWithUnderscore.contains(name)
-        if isWritten, isNamed, !met.shapes.mayBeHistoryRequest { return nil }
-        walker.go(to: met.start)
-        let signs = try VersionSigns(&walker)
-        if met.shapes.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: VersionSigns.historyRequest) {
+        if isWritten, isNamed, !met.mayBeHistoryRequest { return nil }
+        let signs = VersionSigns(try met.tree())
+        if met.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: VersionSigns.historyRequest) {
             return .historyRequest
         }
         if isWritten || !isText && !around.isSearch, isNamed || signs.others.isEmpty { return nil }

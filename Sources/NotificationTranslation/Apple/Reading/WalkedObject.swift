@@ -1,43 +1,26 @@
 /// A value that may hold the notification, met on the way through an object.
 struct BodyCandidate {
-    /// Which is tried first, in the order of the cases.
-    enum Rank: Comparable {
-        /// An object under `signedPayload`.
-        case signedPayload
-        /// A name in ``Envelope/bodies``, by its place.
-        case body(Int)
-        /// A text under `data`.
-        case dataText
-        /// An object that a decoded V2 payload has, by its slot in ``V1Keys/Root``.
-        case part(Int)
-
-        /// Whether it is where a decoded V2 payload has its data.
-        var isPayload: Bool {
-            switch self {
-            case .dataText, .part: true
-            case .signedPayload, .body: false
-            }
-        }
-    }
-
-    var rank: Rank
+    /// The least is tried first: an object under `signedPayload`, a name in ``Envelope/bodies``, a text under `data`, then
+    /// the objects that a decoded V2 payload has.
+    var rank: Int
     var value: JSONWalker.Value
     var place: JSONWalker.Place
 
-    /// The key of a decoded V2 payload's data.
-    var payloadName: String? {
-        switch rank {
-        case .dataText, .part(V1Keys.Root.v2Data.rawValue): "data"
-        case .part(let slot): V1Keys.root.name(slot).description
-        case .signedPayload, .body: nil
-        }
-    }
+    /// The rank of a text under `data`, and that of an object by its slot in ``V1Keys/Root``.
+    static let dataText = Envelope.bodies.count
+    static func part(_ slot: Int) -> Int { dataText + 1 + slot }
+
+    /// Whether it is where a decoded V2 payload has its data.
+    var isPayload: Bool { rank >= Self.dataText }
 }
 
 /// What the walk through an object met besides its scalars.
 struct WalkedObject {
+    let memory: UnsafeRawPointer
     /// Where the object begins.
-    let start: JSONWalker.Place
+    let start: Int
+    /// Where it ends.
+    var end = 0
     var candidates: [BodyCandidate] = []
     /// Whether it has a member that this build does not know as a field of a notification.
     var hasUnknownMember = false
@@ -45,16 +28,21 @@ struct WalkedObject {
     var hasOthers = false
     /// The object among the candidates whose grammar has not been checked yet.
     var unchecked: BodyCandidate?
-    /// The parts of a decoded payload that are in it.
-    var parts = PartPlaces()
+    /// Whether an object under Apple's name of a payload's part is in it, and whether a value under a name of others.
+    var hasParts = false
+    var hasNamedParts = false
     var times: EnvelopeTimes
-    /// What its keys show of shapes that are no notification's.
-    var shapes = KnownShapes()
+    /// Whether its keys are those of a request for the history.
+    var mayBeHistoryRequest = false
     /// Whether only a search in the whole tree says what it is.
     var needsSearch = false
 
-    init(_ start: JSONWalker.Place, _ receivedAt: ReceiveTime?) {
+    init(_ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?) {
+        self.memory = memory
         self.start = start
         times = EnvelopeTimes(receivedAt)
     }
+
+    /// The object taken apart, where its scalars are not enough.
+    func tree() throws(JSONFault) -> JSONTree { try JSONTree(memory, start..<end, repeating: V1Keys.row) }
 }
