@@ -80,7 +80,7 @@ struct JSONScanner: ~Copyable {
                     let ended = take(block, memory, at, limit, stopsAtLineFeed, here, &found, &state)
                     if ended { break scan }
                 } else {
-                    put(here, at, &found)
+                    found &+= Self.put(here, at, quotes + found)
                 }
                 goesOn = here != 0 || state.needsCare
                 at &+= 64
@@ -124,26 +124,29 @@ struct JSONScanner: ~Copyable {
         if state.escapesNext || block.has(0x5C) {
             quotesHere &= ~takeEscapes(block.positions(of: 0x5C), valid, memory, at, limit, &state)
         }
-        put(quotesHere, at, &found)
+        found &+= Self.put(quotesHere, at, quotes + found)
         if isRare { takeRare(block, memory, at, valid, beginsInside, quotesHere, &state) }
         return valid != ~0
     }
 
-    /// Writes the offsets of the quotes of one block, at least eight words whatever their number.
-    private func put(_ mask: UInt64, _ at: Int, _ found: inout Int) {
+    /// Writes the offsets of the quotes of one block, at least eight words whatever their number; returns the number.
+    private static func put(_ mask: UInt64, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         var rest = mask
         let offset = UInt32(truncatingIfNeeded: at)
-        let (target, count) = (quotes + found, mask.nonzeroBitCount)
-        func write(_ slots: Range<Int>) {
-            for slot in slots {
-                target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+        for slot in 0..<8 {
+            target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        var count = mask.nonzeroBitCount
+        if count > 8 {
+            count = 8
+            while rest != 0 {
+                target[count] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
                 rest &= rest &- 1
+                count &+= 1
             }
         }
-        // Most have fewer, and a loop of a known length is unrolled.
-        write(0..<8)
-        if count > 8 { write(8..<count) }
-        found &+= count
+        return count
     }
 
     private mutating func grow(_ found: Int) {

@@ -45,7 +45,9 @@ extension TextView {
 
     /// Whether a range holds what no database takes as an id: NUL, or too many bytes.
     func isUnfit(_ text: JSONText) -> Bool {
-        guard text.hasEscapes else { return text.count > Self.longestID }
+        // Above it are also all texts with escapes.
+        guard text.measure > Self.longestID else { return false }
+        guard text.hasEscapes else { return true }
         let characters = KeyLog.characters(text, memory)
         return characters.count > Self.longestID || characters.contains(0)
     }
@@ -79,7 +81,9 @@ extension TextTable {
     }
 
     /// The same in all slots.
-    mutating func clear(where isUnwanted: (JSONText) -> Bool) -> Bool { clear(0..<width, where: isUnwanted) }
+    mutating func clear(where isUnwanted: (JSONText) -> Bool) -> Bool {
+        holds(where: isUnwanted) && clear(0..<width, where: isUnwanted)
+    }
 }
 
 extension V1Fields {

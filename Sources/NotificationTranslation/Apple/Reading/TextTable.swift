@@ -60,6 +60,11 @@ struct TextTable: Hashable, Sendable {
         count -= 1
     }
 
+    /// Whether a text of any row is such.
+    func holds(where isWanted: (JSONText) -> Bool) -> Bool {
+        texts.withUnsafeBufferPointer { $0[..<(count &* width)].contains(where: isWanted) }
+    }
+
     private var rows: ArraySlice<JSONText> { texts[..<(count * width)] }
 
     static func == (one: TextTable, other: TextTable) -> Bool { one.width == other.width && one.rows == other.rows }
