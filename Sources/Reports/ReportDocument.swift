@@ -18,7 +18,7 @@ package struct ReportDocument: Sendable {
     let wasDamaged: Bool
     /// The command line that gives the same report.
     let command: String
-    let rulesVersion = Translator().rulesVersion
+    let rulesVersion = MappingTable.current.version
 
     package init(_ outcome: Conversion.Outcome, command: String) {
         tally = outcome.tally

@@ -202,7 +202,7 @@ import Testing
         var text = "| field | written as | meaning |\n|---|---|---|\n"
         for item in EventFieldTable.current.paths {
             let null = item.field.null.map { "; null where \($0)" } ?? ""
-            text += "| `\(item.path)` | \(item.field.kind.rawValue)\(null) | \(item.field.meaning) |\n"
+            text += "| `\(item.path)` | \(item.field.kind.code)\(null) | \(item.field.meaning) |\n"
         }
         return text
     }
@@ -210,7 +210,7 @@ import Testing
     /// How values are written.
     private static func kinds() -> String {
         var text = "| written as | in a line |\n|---|---|\n"
-        for kind in EventFieldTable.Kind.allCases { text += "| \(kind.rawValue) | \(kind.meaning) |\n" }
+        for kind in EventFieldTable.Kind.allCases { text += "| \(kind.code) | \(kind.sentence) |\n" }
         return text
     }
 

@@ -34,9 +34,11 @@ struct WordTests {
         words.formUnion(SilentFact.list.names + SilentFact.list.values.joined())
         words.formUnion(
             ErrorCodes.all.map(\.code) + ErrorCodes.summaryWords.map(\.word) + SkipReason.allCases.map(\.code))
-        words.formUnion(FieldTable.current.losses.flatMap { [$0.id, $0.field] })
-        words.formUnion(FieldTable.current.lostMembers)
-        words.formUnion(FieldTable.current.fields.flatMap { [$0.v1, $0.v2 ?? $0.v1] })
+        for row in MappingTables.fields.rows("losses") {
+            words.formUnion([row.text("id"), row.text("field")] + row.list("members"))
+        }
+        words.formUnion(
+            MappingTables.fields.rows("fields").flatMap { [$0.text("v1"), $0["v2"]?.string ?? $0.text("v1")] })
         return words
     }
 

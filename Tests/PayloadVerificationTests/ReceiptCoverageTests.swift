@@ -35,14 +35,21 @@ struct ReceiptCoverageTests {
     }
 
     /// The event that agrees with the first record.
-    private static var claims: AppReceipt.Claims {
-        let json = """
-            {"original_transaction_id":"1000","transaction_id":"1001","web_order_line_item_id":"56",\
-            "product_id":"com.example.app.month","quantity":1,"purchased_at":"2023-11-14T22:13:15.000Z",\
-            "original_purchased_at":"2023-10-14T22:13:15.000Z","expires_at":"2023-12-14T22:13:15.000Z"}
-            """
-        let transaction = try? JSONDecoder().decode(UnifiedEvent.Transaction.self, from: Data(json.utf8))
-        return AppReceipt.Claims(bundleID: "com.example.app", environment: "PROD", transaction: transaction)
+    private static var claims: UnifiedEvent {
+        var transaction = UnifiedEvent.Transaction()
+        transaction.originalTransactionID = "1000"
+        transaction.transactionID = "1001"
+        transaction.webOrderLineItemID = "56"
+        transaction.productID = "com.example.app.month"
+        transaction.quantity = 1
+        transaction.purchasedAt = EventTime("2023-11-14T22:13:15.000Z")
+        transaction.originalPurchasedAt = EventTime("2023-10-14T22:13:15.000Z")
+        transaction.expiresAt = EventTime("2023-12-14T22:13:15.000Z")
+        var event = UnifiedEvent(id: "1", type: .refundIssued)
+        event.bundleID = "com.example.app"
+        event.environment = NotificationEnvironment(rawValue: "PROD")
+        event.transaction = transaction
+        return event
     }
 
     @Test("A receipt covers an event that says what Apple signed")
@@ -72,7 +79,7 @@ struct ReceiptCoverageTests {
     struct Forgery: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var contradicted: Set<ReceiptCoverage.Fact>
-        var change: @Sendable (inout AppReceipt.Claims) -> Void
+        var change: @Sendable (inout UnifiedEvent) -> Void
     }
 
     static let forgeries: [Forgery] = [
@@ -244,7 +251,7 @@ struct ReceiptCoverageTests {
         var receipt = Self.receipt
         receipt.kind = AppReceipt.Kind(rawValue: kind)
         var claims = Self.claims
-        claims.environment = environment
+        claims.environment = NotificationEnvironment(rawValue: environment)
         let coverage = receipt.coverage(of: claims)
         #expect(coverage.covers == (covers ? .all : .nothing))
         #expect(coverage.refusal == (covers ? nil : .receiptKind))

@@ -30,7 +30,7 @@ struct ReceiptInBodyTests {
     private static func coverage(_ body: [UInt8]) throws -> ReceiptCoverage? {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: body)
         let receipt = try Forged.receiptVerifier.get().receipt(in: body)
-        return receipt?.coverage(of: AppReceipt.Claims(event))
+        return receipt?.coverage(of: event)
     }
 
     @Test("The receipt in a V1 body proves the event that says the same")

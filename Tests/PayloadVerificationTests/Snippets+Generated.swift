@@ -23,11 +23,11 @@ extension Snippets {
         let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
         _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
         do {
-            let translation = Translator().translate(try V1Notification(body))
-            _ = translation.rule         // cancel-undecided
-            _ = translation.source       // Apple, notification_type (2019-20): …
-            _ = translation.evidence     // the facts, with their values and meanings
-            _ = translation
+            for translation in try normalizer.translations(of: body) {
+                print(translation.answer?.rule.id ?? "")        // cancel-undecided
+                print(translation.answer?.rule.source ?? "")    // Apple, notification_type (2019-20): …
+                print(translation.evidence)                     // the facts, with their values and meanings
+            }
         }
     }
 

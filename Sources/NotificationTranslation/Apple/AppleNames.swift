@@ -9,14 +9,21 @@ public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, C
     }
 }
 
-/// A `subtype` of a version 2 notification; open.
-public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
+/// A `subtype` of a version 2 notification; open: `"BILLING_RECOVERY"`.
+public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+    ExpressibleByStringLiteral
+{
     /// The name as Apple writes it.
     public var rawValue: String
 
     /// The subtype of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+
+    /// The subtype of this name, known or not.
+    public init(stringLiteral name: String) {
+        self.init(rawValue: name)
     }
 }
 

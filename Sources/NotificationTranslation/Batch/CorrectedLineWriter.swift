@@ -2,7 +2,6 @@
 ///
 /// One for each worker.
 package struct CorrectedLineWriter {
-    private let names = EventNames.current
     private var cache = DecisionCache(.current)
     private var event = EventDraft()
     /// What a report says of the lines written since it was emptied; `nil` where none is made.
@@ -28,7 +27,7 @@ package struct CorrectedLineWriter {
 
     /// A writer of lines of a shape, or of what a rehearsal posts.
     package init(_ shape: EventShape = EventShape(), _ rehearsal: Rehearsal? = nil) {
-        writer = ShapeWriter(shape, .current, rehearsal)
+        writer = ShapeWriter(shape, rehearsal)
         isRehearsal = rehearsal != nil
     }
 
@@ -88,7 +87,7 @@ package struct CorrectedLineWriter {
         }
         if let verdict = record.verdict {
             tally.count(&event, -1)
-            let made = Change(verdict, names) { cache.decision(type: $0, facts: $1) }
+            let made = Change(verdict) { cache.decision(type: $0, facts: $1) }
             event.apply(made)
             change = made
             tally.count(&event, 1)
@@ -107,7 +106,7 @@ package struct CorrectedLineWriter {
                 continue
             }
             let line = event.source.line ?? 0
-            silent.withDraft(after: event, names) { deduced in
+            silent.withDraft(after: event) { deduced in
                 if isRehearsal {
                     // Which event it follows hangs on the order of the input, so no other output takes this from it.
                     deduced.appAppleID = event.appAppleID

@@ -32,7 +32,7 @@ final class RecordVisitor: FoundVisitor {
             ? EvidenceWriter(keepsDetails: options.keepsDetails, redactionKey: redactionKey) : nil
         self.options = options
         rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
-        writer = ShapeWriter(options.shape, .current)
+        writer = ShapeWriter(options.shape)
         redaction = redactionKey.map(Redaction.init)
     }
 
@@ -129,7 +129,7 @@ final class RecordVisitor: FoundVisitor {
         if !options.writesEvents {
             // Counted below.
         } else if options.spillsEvents {
-            SpilledEvent.append(&event, to: output.bytes, judge.names, extent)
+            SpilledEvent.append(&event, to: output.bytes, extent)
         } else {
             writer.write(&event, to: output.bytes)
         }

@@ -93,6 +93,18 @@ extension EventDraft {
         flags.formUnion(.timeAfterReceipt)
     }
 
+    /// Applies what a decision says.
+    mutating func take(_ decision: Decision) {
+        candidates.decision = decision
+        certainty = decision.certainty
+        flags.formUnion(decision.flags)
+        source.rule = decision.rule.text.text
+        disposition = decision.judgement.disposition
+        type = decision.judgement.kind.text
+        candidates.effects = decision.judgement.effects
+        v2 = EventTable.current.names(decision.answer)
+    }
+
     /// Applies what the event says about access.
     mutating func take(_ access: Access) {
         entitlement = access.entitlement

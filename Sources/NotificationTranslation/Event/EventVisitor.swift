@@ -1,3 +1,6 @@
+/// One of a closed set of words of our own.
+typealias EventWord = CaseIterable & RawRepresentable<String>
+
 /// Goes over the fields of an ``EventDraft`` in the order of the contract: writes them, or fills them in.
 ///
 /// One method for each kind of value in `Mappings/event.json`. A key is handed over as it is in a line, with what
@@ -24,29 +27,4 @@ protocol EventVisitor {
     mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool
     /// Ends an object.
     mutating func end()
-}
-
-/// Brings the fields of a ``UnifiedEvent`` together with those of an ``EventDraft``: one way or the other.
-protocol EventExchange {
-    /// A field that says whether an object is there.
-    mutating func begins(_ draft: inout Bool, _ isThere: Bool) -> Bool
-    /// A field that says whether an object was requested and is there.
-    mutating func presence(_ value: Presence, _ draft: inout Presence)
-    mutating func value(_ value: inout String, _ draft: inout EventText)
-    mutating func value(_ value: inout String?, _ draft: inout EventText)
-    mutating func value<Name: RawRepresentable<String>>(_ value: inout Name, _ draft: inout EventText)
-    mutating func value<Name: RawRepresentable<String>>(_ value: inout Name?, _ draft: inout EventText)
-    mutating func value(_ value: inout String, _ draft: inout EventDraft.ID)
-    mutating func value(_ value: inout String?, _ draft: inout EventDraft.ID)
-    mutating func value<Word: EventWord>(_ value: inout Word, _ draft: inout Word)
-    mutating func value(_ value: inout EventTime?, _ draft: inout Int64?)
-    mutating func value(_ value: inout Int64?, _ draft: inout Int64?)
-    mutating func value<Code: RawRepresentable<Int64>>(_ value: inout Code?, _ draft: inout Int64?)
-    mutating func value(_ value: inout Bool?, _ draft: inout Bool?)
-    mutating func value(_ value: inout String?, _ draft: inout EventDraft.AppID)
-    mutating func value(_ value: inout NotificationPair, _ draft: inout EventDraft.Pair)
-    mutating func value(_ value: inout [NotificationPair], _ draft: inout EventDraft.Candidates)
-    mutating func value(_ value: inout [AmbiguityFlag], _ draft: inout EventDraft.Flags)
-    mutating func value(_ value: inout [String], _ draft: inout [EventText])
-    mutating func value(_ value: inout JSONValue?, _ draft: inout [UInt8])
 }

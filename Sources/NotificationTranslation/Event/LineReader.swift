@@ -143,11 +143,7 @@ struct LineReader: EventVisitor {
 
     mutating func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) {
         expect(key)
-        let text = value()
-        guard let known = Word.allCases.first(where: { $0.text.hasSameBytes(as: text) }) else {
-            failed = true
-            return
-        }
+        guard let known = value().string.flatMap(Word.init(rawValue:)) else { return failed = true }
         word = known
     }
 

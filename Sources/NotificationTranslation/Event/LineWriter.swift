@@ -15,13 +15,11 @@ struct LineWriter: EventVisitor {
     private static var shortest: UInt32 { 32 }
 
     private let output: OutputBuffer
-    private let names: EventNames
     private var at: UnsafeMutableRawPointer
     private var limit: UnsafeMutableRawPointer
 
-    private init(_ output: OutputBuffer, _ names: EventNames) {
+    private init(_ output: OutputBuffer) {
         self.output = output
-        self.names = names
         output.reserve(2048)
         (at, limit) = output.room
     }
@@ -31,12 +29,9 @@ struct LineWriter: EventVisitor {
     /// - Parameters:
     ///   - event: The event; `inout` because visiting is, it stays as it is.
     ///   - output: Where the line goes.
-    ///   - names: The names of the tables.
     ///   - endsLine: Ends the line with LF.
-    static func write(
-        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, endsLine: Bool = false
-    ) {
-        var writer = LineWriter(output, names)
+    static func write(_ event: inout EventDraft, to output: OutputBuffer, endsLine: Bool = false) {
+        var writer = LineWriter(output)
         event.visit(&writer)
         if endsLine {
             writer.makeRoom()
@@ -167,7 +162,8 @@ struct LineWriter: EventVisitor {
     @inline(__always)
     mutating func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) {
         self.key(key)
-        value(word.text)
+        var text = word.rawValue
+        text.withUTF8 { value(EventText(UnsafeRawBufferPointer($0))) }
     }
 
     @inline(__always)
@@ -219,7 +215,7 @@ struct LineWriter: EventVisitor {
     mutating func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
         self.key(key)
         if candidates.pairs.isEmpty, let decision = candidates.decision {
-            list(decision.candidates.count) { $1.value($1.names.pair(decision.candidates[$0])) }
+            list(decision.candidates.count) { $1.value(EventTable.current.names(decision.candidates[$0])) }
         } else {
             list(candidates.pairs.count) { $1.value(candidates.pairs[$0]) }
         }
@@ -233,7 +229,7 @@ struct LineWriter: EventVisitor {
             makeRoom()
             if !isFirst { literal(",") }
             isFirst = false
-            value(names.flags[number].text)
+            value(FlagTable.current.rows[number].text.text)
         }
         for flag in flags.named {
             makeRoom()

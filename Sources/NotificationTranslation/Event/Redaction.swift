@@ -3,7 +3,6 @@
 /// The only such value is the token of an account: in `transaction.app_account_token`, and wherever else V2 has it.
 final class Redaction {
     private let key: RedactionKey
-    private let plain = OutputBuffer(capacity: 1024)
     private let pseudonym = OutputBuffer(capacity: 1024)
 
     init(_ key: RedactionKey) {
@@ -13,16 +12,9 @@ final class Redaction {
     /// Replaces the values; their texts are valid until the next call.
     func redact(_ event: inout EventDraft) {
         if !event.details.isEmpty { redactDetails(&event.details) }
-        guard let token = event.transaction?.appAccountToken, !token.isAbsent else { return }
-        // Escaped or not, the same characters have one pseudonym.
-        plain.removeAll()
-        if token.hasEscapes, let start = token.bytes.baseAddress {
-            JSONEscapes.unescape(start, from: 0, to: token.bytes.count) { plain.append($0) }
-        } else {
-            plain.append(token.bytes)
-        }
+        guard let token = event.transaction?.appAccountToken.string else { return }
         pseudonym.removeAll()
-        key.pseudonym(of: plain.bytes).withUnsafeBytes { pseudonym.append($0) }
+        pseudonym.append(key.pseudonym(of: token))
         event.transaction?.appAccountToken = EventText(pseudonym.bytes)
     }
 

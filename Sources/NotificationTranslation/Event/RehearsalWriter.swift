@@ -15,7 +15,7 @@ final class RehearsalWriter {
     static let delay: Int64 = 1000
 
     /// Appends the entries of an event, whose app and environment become those of the rehearsal.
-    func write(_ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames) {
+    func write(_ event: inout EventDraft, to output: OutputBuffer) {
         let (bundleID, environment) = (event.bundleID, event.environment)
         func leaveOut(_ reason: RehearsalEntry.LeftOut) {
             RehearsalEntry.append(reason.rawValue, bundleID, environment, to: output) {}
@@ -31,7 +31,7 @@ final class RehearsalWriter {
         }
         guard let happened = event.occurredAt ?? event.source.receivedAt else { return leaveOut(.undated) }
         payload.removeAll()
-        let signed = writeOriginal(&event, happened) ?? writeTranslation(&event, happened, names)
+        let signed = writeOriginal(&event, happened) ?? writeTranslation(&event, happened)
         body.removeAll()
         rehearsal.append(jws: payload.bytes, to: body)
         let deliveries = rehearsal.retries?.deliveries(of: event.id.number, at: signed) ?? [(signed, 1)]
@@ -51,7 +51,7 @@ final class RehearsalWriter {
     }
 
     /// Writes the payload of an event of version 1; returns when it is signed.
-    private func writeTranslation(_ event: inout EventDraft, _ happened: Int64, _ names: EventNames) -> Int64 {
+    private func writeTranslation(_ event: inout EventDraft, _ happened: Int64) -> Int64 {
         event.environment = rehearsal.environment.text
         let signed = happened &+ Self.delay
         // What was learnt later would not have been in it.
@@ -60,9 +60,9 @@ final class RehearsalWriter {
         }
         if event.disposition == .inferred {
             if event.transactionFields.isUpgraded == true { event.transactionFields.isUpgraded = nil }
-            if !event.hasRenewal { event.renewal = names.renewal(with: event) }
+            if !event.hasRenewal { event.renewal = event.renewalWithPair }
         }
-        Version2Writer.write(event, to: payload, names, signing: (rehearsal, part, signed))
+        Version2Writer.write(event, to: payload, signing: (rehearsal, part, signed))
         return signed
     }
 

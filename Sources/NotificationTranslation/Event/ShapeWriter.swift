@@ -1,13 +1,11 @@
 /// Writes events in one shape; one for each worker.
 struct ShapeWriter {
     let shape: EventShape
-    private let names: EventNames
     private let rehearsal: RehearsalWriter?
 
     /// A writer; with a rehearsal, which is of V2 shape, it writes ``RehearsalEntry``s in place of lines.
-    init(_ shape: EventShape, _ names: EventNames, _ rehearsal: Rehearsal? = nil) {
+    init(_ shape: EventShape, _ rehearsal: Rehearsal? = nil) {
         self.shape = shape
-        self.names = names
         self.rehearsal = rehearsal.map(RehearsalWriter.init)
     }
 
@@ -22,14 +20,14 @@ struct ShapeWriter {
             event.appAppleID.number = id
         }
         guard shape.kind != .events else {
-            return LineWriter.write(&event, to: output, names, endsLine: true)
+            return LineWriter.write(&event, to: output, endsLine: true)
         }
         writeOther(&event, to: output)
     }
 
     private func writeOther(_ event: inout EventDraft, to output: OutputBuffer) {
         guard shape.kind == .v2 else { return cloudEvent(&event, to: output) }
-        if let rehearsal { return rehearsal.write(&event, to: output, names) }
+        if let rehearsal { return rehearsal.write(&event, to: output) }
         if event.disposition == .companion {
             output.append("{\"companion\":{\"id\":\"")
             event.id.appendCharacters(to: output)
@@ -37,7 +35,7 @@ struct ShapeWriter {
             event.source.type.appendCharacters(to: output)
             output.append("\"}}")
         } else if event.original.isEmpty {
-            Version2Writer.write(event, to: output, names)
+            Version2Writer.write(event, to: output)
         } else {
             event.original.withUnsafeBytes { output.append($0) }
         }
@@ -62,7 +60,7 @@ struct ShapeWriter {
             CivilTime.withText(time) { output.append($0) }
         }
         output.append("\",\"datacontenttype\":\"application/json\",\"data\":")
-        LineWriter.write(&event, to: output, names)
+        LineWriter.write(&event, to: output)
         output.append("}\n")
     }
 

@@ -19,16 +19,14 @@ package struct SpilledEvent {
     }
 
     /// Appends an event.
-    static func append(
-        _ event: inout EventDraft, to output: OutputBuffer, _ names: EventNames, _ extent: RecordExtent
-    ) {
+    static func append(_ event: inout EventDraft, to output: OutputBuffer, _ extent: RecordExtent) {
         func append(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { output.append($0) } }
         let start = output.count
         append(UInt32(0))
         append(extent.packed)
         output.append(varint: UInt64(event.original.count))
         event.original.withUnsafeBytes { output.append($0) }
-        LineWriter.write(&event, to: output, names)
+        LineWriter.write(&event, to: output)
         let length = UInt32(truncatingIfNeeded: output.count - start - headerSize)
         output.overwrite(at: start, count: headerSize) { $0.storeBytes(of: length.littleEndian, as: UInt32.self) }
     }

@@ -5,11 +5,10 @@ extension UnifiedEvent {
     }
 
     /// The value of a draft.
-    init(_ draft: EventDraft, _ names: EventNames) {
+    init(_ draft: EventDraft) {
         self.init()
         var draft = draft
-        var filling = ValueFilling(names: names)
-        exchange(&draft, &filling)
+        exchange(&draft, EventExchange(texts: nil))
     }
 
     /// The event of a line that ``line()`` or the command wrote, with every digit of its numbers.
@@ -21,7 +20,7 @@ extension UnifiedEvent {
         if bytes.last == 0x0A { bytes.removeLast() }
         let event: UnifiedEvent? = bytes.withUnsafeBytes { memory in
             var draft = EventDraft()
-            return LineReader.read(memory, into: &draft) ? UnifiedEvent(draft, .current) : nil
+            return LineReader.read(memory, into: &draft) ? UnifiedEvent(draft) : nil
         }
         guard let event else {
             throw NotificationError(
@@ -35,7 +34,7 @@ extension UnifiedEvent {
     public func line() -> [UInt8] {
         withDraft { draft in
             let output = OutputBuffer(capacity: 2048)
-            LineWriter.write(&draft, to: output, .current)
+            LineWriter.write(&draft, to: output)
             return Array(output.bytes)
         }
     }
@@ -45,9 +44,8 @@ extension UnifiedEvent {
         let texts = TextArena()
         return withExtendedLifetime(texts) {
             var draft = EventDraft()
-            var filling = DraftFilling(texts: texts)
             var copy = self
-            copy.exchange(&draft, &filling)
+            copy.exchange(&draft, EventExchange(texts: texts))
             return body(&draft)
         }
     }

@@ -18,20 +18,18 @@ struct Version2Writer {
     }
 
     /// Appends the object, without a line end; with `signing` its parts are signed and it is dated.
-    static func write(
-        _ event: EventDraft, to output: OutputBuffer, _ names: EventNames, signing: Signing? = nil
-    ) {
+    static func write(_ event: EventDraft, to output: OutputBuffer, signing: Signing? = nil) {
         var writer = Version2Writer(output, signing)
         output.append("{")
-        writer.member(.type, event.v2.type)
-        writer.member(.subtype, event.v2.subtype)
-        writer.begin(Version2Member.id.key)
+        writer.member("notificationType", event.v2.type)
+        writer.member("subtype", event.v2.subtype)
+        writer.begin("notificationUUID")
         output.append(0x22)
         event.id.appendCharacters(to: output)
         output.append(0x22)
-        writer.member(.version, EventText("2.0"))
+        writer.member("version", EventText("2.0"))
         writer.member("signedDate", signing?.date)
-        let status = event.subscriptionStatus ?? names.status(after: event)
+        let status = event.subscriptionStatus ?? event.statusAfter
         let token = event.transactionFields.appAccountToken
         let losesToken = event.hasTransaction && !token.isAbsent && !isUUID(token)
         writer.object("data") { writer in
@@ -40,9 +38,9 @@ struct Version2Writer {
             if event.hasTransaction {
                 writer.part("transactionInfo", signed: "signedTransactionInfo") { writer in
                     event.transactionFields.writeMembers(&writer)
-                    if !losesToken { writer.member(.appAccountToken, token) }
-                    writer.member(.bundleID, event.bundleID)
-                    writer.member(.environment, event.environment)
+                    if !losesToken { writer.member("appAccountToken", token) }
+                    writer.member("bundleId", event.bundleID)
+                    writer.member("environment", event.environment)
                 }
             }
             if event.hasRenewal {
@@ -51,28 +49,28 @@ struct Version2Writer {
                 let product = event.hasTransaction ? event.transactionFields.productID : .absent
                 writer.part("renewalInfo", signed: "signedRenewalInfo") { writer in
                     event.renewalFields.writeMembers(&writer)
-                    writer.member(.originalTransactionID, original)
+                    writer.member("originalTransactionId", original)
                     if event.flags.known.isDisjoint(with: [.transactionNotLatest, .transactionUncertain]) {
-                        writer.member(.productID, product)
+                        writer.member("productId", product)
                     }
-                    writer.member(.environment, event.environment)
+                    writer.member("environment", event.environment)
                 }
             }
         }
         writer.object("translation") { writer in
-            writer.member(Version2Member.signed.key, false)
-            writer.member(.sourceVersion, event.source.version.text)
-            writer.member(.sourceType, event.source.type)
-            writer.member(.rule, event.source.rule)
-            writer.member(.certainty, event.certainty.text)
-            writer.flags(losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known, names)
+            writer.member("signed", false)
+            writer.word("sourceVersion", event.source.version)
+            writer.member("sourceType", event.source.type)
+            writer.member("rule", event.source.rule)
+            writer.word("certainty", event.certainty)
+            writer.flags(losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known)
             let isDerived = event.source.version == .v1 && status != nil
-            writer.begin(Version2Member.derived.key)
+            writer.begin("derived")
             writer.output.append(
                 isDerived ? "[\"notificationUUID\",\"data.status\"]" : "[\"notificationUUID\"]" as StaticString)
-            writer.member(Version2Member.occurred.key, event.occurredAt)
-            writer.member(Version2Member.entitlement.key, event.entitlement.text)
-            writer.member(Version2Member.accessUntil.key, event.accessUntil)
+            writer.member("occurredDate", event.occurredAt)
+            writer.word("entitlement", event.entitlement)
+            writer.member("accessUntil", event.accessUntil)
         }
         output.append("}")
     }
@@ -87,16 +85,15 @@ struct Version2Writer {
 
     /// Appends a text of an event: the inside of a JSON string as it is in a record or a table.
     private func append(_ text: EventText) {
-        let bytes = text.bytes
-        guard let start = bytes.baseAddress else { return }
-        output.append(count: bytes.count + 2) { target in
-            target.storeBytes(of: 0x22, as: UInt8.self)
-            (target + 1).copyMemory(from: start, byteCount: bytes.count)
-            target.storeBytes(of: 0x22, toByteOffset: bytes.count + 1, as: UInt8.self)
-        }
+        output.append("\"")
+        output.append(text.bytes)
+        output.append("\"")
     }
 
-    private mutating func member(_ member: Version2Member, _ text: EventText) { self.member(member.key, text) }
+    private mutating func word(_ key: StaticString, _ word: some EventWord) {
+        begin(key)
+        output.append(jsonString: word.rawValue)
+    }
 
     mutating func member(_ key: StaticString, _ number: Int64?) {
         guard let number else { return }
@@ -138,29 +135,23 @@ struct Version2Writer {
         output.append(0x22)
     }
 
-    private mutating func flags(_ flags: FlagSet, _ names: EventNames) {
-        begin(Version2Member.flags.key)
+    private mutating func flags(_ flags: FlagSet) {
+        begin("flags")
         output.append(0x5B)
         var isFirst = true
         for number in flags.numbers {
             if !isFirst { output.append(0x2C) }
             isFirst = false
-            append(names.flags[number].text)
+            append(FlagTable.current.rows[number].text.text)
         }
         output.append(0x5D)
     }
 
     private mutating func begin(_ key: StaticString) {
-        let count = key.utf8CodeUnitCount
-        let comma = needsComma ? 1 : 0
+        output.append(needsComma ? ",\"" : "\"" as StaticString)
+        output.append(key)
+        output.append("\":")
         needsComma = true
-        output.append(count: count + comma + 3) { target in
-            target.storeBytes(of: 0x2C, as: UInt8.self)
-            target.storeBytes(of: 0x22, toByteOffset: comma, as: UInt8.self)
-            (target + comma + 1).copyMemory(from: key.utf8Start, byteCount: count)
-            target.storeBytes(of: 0x22, toByteOffset: comma + count + 1, as: UInt8.self)
-            target.storeBytes(of: 0x3A, toByteOffset: comma + count + 2, as: UInt8.self)
-        }
     }
 
     /// Whether Apple's libraries can read the text as a UUID.

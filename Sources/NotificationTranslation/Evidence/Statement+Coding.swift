@@ -94,11 +94,9 @@ extension Statement {
 extension Facts {
     /// Four bits for each fact, in the order of `facts` in Mappings/v1-to-v2.json.
     mutating func code(_ coder: inout some ByteCoder) {
-        var words = packed
-        coder.word(&words.0)
-        coder.word(&words.1)
-        coder.word(&words.2)
-        self = Facts(packed: words)
+        for place in 0..<3 { coder.word(&words[place]) }
+        // Values that do not exist become unknown.
+        for fact in Fact.allCases where self[fact.index] >= fact.values.count { self[fact.index] = fact.unknown ?? 0 }
     }
 }
 

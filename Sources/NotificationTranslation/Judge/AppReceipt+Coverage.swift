@@ -1,27 +1,4 @@
 extension AppReceipt {
-    /// The facts of an event that a receipt can prove; `nil` where the event does not say.
-    package struct Claims: Hashable, Sendable {
-        /// The app.
-        package var bundleID: String?
-        /// The environment, in the words of either version.
-        package var environment: String?
-        /// What the event says of its transaction; only the facts of ``ReceiptCoverage/Fact`` are compared.
-        package var transaction: UnifiedEvent.Transaction?
-
-        /// Facts.
-        package init(bundleID: String?, environment: String?, transaction: UnifiedEvent.Transaction?) {
-            self.bundleID = bundleID
-            self.environment = environment
-            self.transaction = transaction
-        }
-
-        /// The facts of an event.
-        package init(_ event: UnifiedEvent) {
-            self.init(
-                bundleID: event.bundleID, environment: event.environment?.rawValue, transaction: event.transaction)
-        }
-    }
-
     /// Compares what an event says with what Apple signed.
     ///
     /// The receipt must have been verified, and the creation date compared with a clock where that matters: see
@@ -32,27 +9,22 @@ extension AppReceipt {
     ///   - expected: Whom notifications have to be for.
     /// - Returns: How far it is proven.
     public func coverage(of event: UnifiedEvent, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
-        coverage(of: Claims(event), expecting: expected)
-    }
-
-    /// Compares facts with what Apple signed.
-    package func coverage(of claims: Claims, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
         var coverage = ReceiptCoverage()
-        if let refusal = refusal(of: claims, expected) {
+        if let refusal = refusal(of: event, expected) {
             coverage.refusal = refusal
             if refusal == .receiptBundleID { coverage.contradicted = [.bundleID] }
             if refusal == .receiptKind { coverage.contradicted = [.environment] }
             return coverage
         }
-        guard let claimed = claims.transaction else { return coverage }
+        guard let claimed = event.transaction else { return coverage }
         guard claimed.transactionID != nil || claimed.originalTransactionID != nil else { return coverage }
         // There is one record for a transaction; were there several, the one that agrees best would be the right one.
         var best: ReceiptCoverage?
         for record in transactions {
             if let id = claimed.transactionID {
-                guard record.transactionID.isSame(as: id) else { continue }
+                guard isSame(record.transactionID, id) else { continue }
             } else {
-                guard record.originalTransactionID.isSame(as: claimed.originalTransactionID) else { continue }
+                guard isSame(record.originalTransactionID, claimed.originalTransactionID) else { continue }
             }
             var found = record.coverage(of: claimed)
             if claimed.isUpgraded == true, claimed.revokedAt == nil, !isUpgradePossible(of: record) {
@@ -64,12 +36,12 @@ extension AppReceipt {
             coverage.lacksTransaction = true
             return coverage
         }
-        if claims.bundleID == nil, expected.bundleIDs == nil {
+        if event.bundleID == nil, expected.bundleIDs == nil {
             found.unproven.insert(.bundleID)
         } else {
             found.proven.insert(.bundleID)
         }
-        if claims.environment == nil, expected.environment == nil {
+        if event.environment == nil, expected.environment == nil {
             found.unproven.insert(.environment)
         } else {
             found.proven.insert(.environment)
@@ -79,13 +51,13 @@ extension AppReceipt {
     }
 
     /// Why the receipt cannot prove anything about the event.
-    private func refusal(of claims: Claims, _ expected: ExpectedApp) -> AuthenticityError.Reason? {
+    private func refusal(of event: UnifiedEvent, _ expected: ExpectedApp) -> AuthenticityError.Reason? {
         guard let environment = kind.environment else { return .receiptKind }
-        if let claimed = claims.environment, NotificationEnvironment(received: claimed) != environment {
+        if let claimed = event.environment, NotificationEnvironment(received: claimed.rawValue) != environment {
             return .receiptKind
         }
         if let wanted = expected.environment, wanted != environment { return .receiptKind }
-        if let claimed = claims.bundleID, !bundleID.isSame(as: claimed) { return .receiptBundleID }
+        if let claimed = event.bundleID, !isSame(bundleID, claimed) { return .receiptBundleID }
         if let wanted = expected.bundleIDs, !wanted.contains(bundleID) { return .receiptBundleID }
         return nil
     }
@@ -103,28 +75,17 @@ extension AppReceipt {
             guard let begun = other.purchasedAt?.milliseconds, other.originalTransactionID != nil else { return false }
             let (distance, overflows) = begun.subtractingReportingOverflow(cancelled)
             return !overflows && distance.magnitude <= tolerance.magnitude
-                && other.originalTransactionID.isSame(as: record.originalTransactionID)
-                && !other.productID.isSame(as: record.productID)
+                && isSame(other.originalTransactionID, record.originalTransactionID)
+                && !isSame(other.productID, record.productID)
         }
     }
 }
 
-extension String? {
-    /// Whether both are absent, or the same byte for byte.
-    ///
-    /// `==` also takes texts for equal that Unicode calls canonically equivalent: the Kelvin sign (U+212A) is K to it.
-    fileprivate func isSame(as other: String?) -> Bool {
-        switch (self, other) {
-        case (nil, nil): true
-        case (let one?, let other?): one.isSame(as: other)
-        default: false
-        }
-    }
-}
-
-extension String {
-    /// Whether both are the same byte for byte.
-    fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+/// Whether two texts are both absent, or the same byte for byte.
+///
+/// `==` also takes texts for equal that Unicode calls canonically equivalent: the Kelvin sign (U+212A) is K to it.
+private func isSame(_ one: String?, _ other: String?) -> Bool {
+    one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
 }
 
 extension AppReceipt.Transaction {
@@ -154,7 +115,7 @@ extension AppReceipt.Transaction {
             }
         }
         func compareText(_ fact: ReceiptCoverage.Fact, _ claimed: String?, _ signed: String?) {
-            compare(fact, claimed, signed) { $0.isSame(as: $1) }
+            compare(fact, claimed, signed) { isSame($0, $1) }
         }
         compareText(.transactionID, claimed.transactionID, transactionID)
         if claimed.transactionID == nil { coverage.unproven.insert(.transactionID) }

@@ -21,7 +21,6 @@ final class Judge {
     }
 
     let table: DecisionTable
-    let names = EventNames.current
     private let receipts: ReceiptJudge?
     /// Reads the dates of receipts that are not verified.
     private let receiptReader: (any ReceiptReader)?
@@ -73,68 +72,52 @@ final class Judge {
         if doubts.contains(.version) { event.flags.formUnion(.versionUncertain) }
     }
 
-    /// Judges a V1 notification that was read before and no longer carries its secret and its receipt.
-    func judge(_ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
-        event.reset()
-        isCompleted = false
-        draft(fields, memory, receivedAt)
-        makeID()
-    }
-
     private func judge(
         version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
     ) -> Outcome {
-        draft(fields, memory, receivedAt)
+        let drafting = draft(fields, memory, receivedAt)
         event.source.authenticity = authenticity
         guard let receipts else {
-            if let receiptReader {
-                V1Drafting(table, names, fields, memory, receivedAt: receivedAt)
-                    .applyUnverifiedDate(&event, &reading, receiptReader)
-            }
+            if let receiptReader { drafting.applyUnverifiedDate(&event, &reading, receiptReader) }
             return .event
         }
         var genuine: AppReceipt?
-        if let reason = receipts.judge(&event, fields, memory, authenticity, names, &genuine) {
+        if let reason = receipts.judge(&event, fields, memory, authenticity, &genuine) {
             refusal = reason
             return .refused
         }
-        if let genuine, receiptRows.complete(fields, memory, with: genuine), let completed = receiptRows.memory {
-            judgeCompleted(completed, receivedAt, by: receipts, with: genuine)
-            V1Drafting(table, names, receiptRows.fields, completed, receivedAt: receivedAt)
-                .applyReceiptDate(&event, &reading)
-        } else {
-            V1Drafting(table, names, fields, memory, receivedAt: receivedAt).applyReceiptDate(&event, &reading)
+        guard let genuine, receiptRows.complete(fields, memory, with: genuine), let completed = receiptRows.memory
+        else {
+            drafting.applyReceiptDate(&event, &reading)
+            return .event
         }
-        return .event
-    }
-
-    /// Judges the body of ``receiptRows`` in place of the one that was judged last.
-    private func judgeCompleted(
-        _ memory: UnsafeRawPointer, _ receivedAt: Int64?, by receipts: ReceiptJudge, with genuine: AppReceipt
-    ) {
+        // The completed body in place of the one that was judged.
         bodyIDText.removeAll()
         writeIDText(to: bodyIDText)
         isCompleted = true
-        let authenticity = event.source.authenticity
         event.reset()
-        draft(receiptRows.fields, memory, receivedAt)
+        let again = draft(receiptRows.fields, completed, receivedAt)
         event.source.authenticity = authenticity
-        receipts.judgeCompleted(&event, receiptRows.fields, memory, with: genuine, names)
+        receipts.judgeCompleted(&event, receiptRows.fields, completed, with: genuine)
+        again.applyReceiptDate(&event, &reading)
+        return .event
     }
 
-    private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) {
+    private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) -> V1Drafting {
         reading.reset()
-        V1Drafting(table, names, fields, memory, receivedAt: receivedAt).draft(&event, &reading, &cache)
+        let drafting = V1Drafting(table, fields, memory, receivedAt: receivedAt)
+        drafting.draft(&event, &reading, &cache)
+        return drafting
     }
 
     private func judge(version2 fields: V2Fields, _ found: FoundNotification) {
-        V2Drafting(names: names, fields: fields, found: found).draft(&event, idText: idText)
+        V2Drafting(fields: fields, found: found).draft(&event, idText: idText)
         receipts?.judgeVersion2(&event)
         event.source.authenticity = found.authenticity
     }
 
     /// The event as a value of its own.
-    var unifiedEvent: UnifiedEvent { UnifiedEvent(event, names) }
+    var unifiedEvent: UnifiedEvent { UnifiedEvent(event) }
 
     // MARK: The id
 
@@ -178,18 +161,13 @@ final class Judge {
 
     /// Why the V1 notification that was judged last became what it became: the facts, the rule, the alternatives.
     var translation: Translation {
-        guard let type = reading.type else { return .unknownType }
+        guard let type = reading.type else {
+            return Translation(answer: nil, transactionCertainty: .unknown, adjustments: [], evidence: [])
+        }
         let decision = cache.decision(type: type, facts: reading.facts)
         let asked = Set(decision.type.rules.flatMap { $0.conditions.map(\.fact) })
         return Translation(
-            pair: NotificationPair(names.pair(decision.answer)),
-            isCompanion: decision.answer == .companion,
-            certainty: decision.certainty,
-            transactionCertainty: transactionCertainty(decision),
-            candidates: decision.candidates.map { NotificationPair(names.pair($0)) },
-            flags: decision.flags.numbers.map { AmbiguityFlag(rawValue: names.flags[$0].text.string ?? "") },
-            rule: decision.rule.id,
-            source: decision.rule.source,
+            answer: MappingTable.Answer(decision), transactionCertainty: transactionCertainty(decision),
             adjustments: decision.adjustments,
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
                 Translation.KnownFact(
@@ -200,17 +178,7 @@ final class Judge {
     /// The row is certain if the subscription is and the body points at it.
     private func transactionCertainty(_ decision: Decision) -> Certainty {
         guard reading.notified != nil else { return .unknown }
-        let isUncertain = !reading.subject.isCertain || decision.flags.contains(FlagSet("TRANSACTION_UNCERTAIN"))
+        let isUncertain = !reading.subject.isCertain || decision.flags.contains(.transactionUncertain)
         return isUncertain ? .ambiguous : .exact
-    }
-}
-
-extension Translation {
-    /// The translation of a notification whose type this build does not know.
-    static var unknownType: Translation {
-        Translation(
-            pair: nil, isCompanion: false, certainty: .unknown, transactionCertainty: .unknown, candidates: [],
-            flags: [AmbiguityFlag(rawValue: "UNKNOWN_V1_TYPE")], rule: nil, source: nil, adjustments: [],
-            evidence: [])
     }
 }

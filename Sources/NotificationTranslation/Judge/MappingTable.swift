@@ -95,7 +95,7 @@ public struct MappingTable: Sendable {
             throw UnknownName(fact: nil, expected: table.types.map(\.type))
         }
         var known = Facts.unstated
-        var completions = DecisionTable.Possible.all
+        var completions = DecisionTable.anything
         for (name, value) in facts.sorted(by: { $0.key < $1.key }) {
             guard let fact = Fact.named(name) else {
                 throw UnknownName(fact: name, expected: Fact.allCases.map(\.name))
@@ -111,12 +111,19 @@ public struct MappingTable: Sendable {
         for answer in table.answers(type: place, completions) where !candidates.contains(answer) {
             candidates.append(answer)
         }
+        var answer = Answer(decision)
         let isExact = decision.certainty == .exact && candidates.count == 1
-        return Answer(
-            pair: NotificationPair(decision.answer),
-            certainty: isExact ? .exact : decision.certainty.atMost(.inferred),
-            flags: decision.flags.names, candidates: isExact ? [] : candidates.map(NotificationPair.init),
-            rule: Rule(decision.rule))
+        answer.certainty = isExact ? .exact : decision.certainty.atMost(.inferred)
+        answer.candidates = isExact ? [] : candidates.map(NotificationPair.init)
+        return answer
+    }
+}
+
+extension MappingTable.Answer {
+    init(_ decision: Decision) {
+        self.init(
+            pair: NotificationPair(decision.answer), certainty: decision.certainty, flags: decision.flags.names,
+            candidates: decision.candidates.map(NotificationPair.init), rule: MappingTable.Rule(decision.rule))
     }
 }
 
@@ -135,7 +142,7 @@ extension MappingTable.Rule {
 }
 
 extension NotificationPair {
-    fileprivate init(_ answer: Rule.Answer) { self.init(EventNames.current.pair(answer)) }
+    init(_ answer: Rule.Answer) { self.init(EventTable.current.names(answer)) }
 }
 
 extension V1NotificationType {
@@ -148,4 +155,26 @@ extension V1NotificationType {
     public var meaning: String? {
         DecisionTable.current.type(rawValue).map { DecisionTable.current.types[$0].meaning }
     }
+}
+
+/// What a version 1 notification is in version 2, with the evidence.
+public struct Translation: Hashable, Sendable {
+    /// A fact a rule asked for, with the value it had.
+    public struct KnownFact: Hashable, Sendable {
+        /// The fact's name in `Mappings/v1-to-v2.json`.
+        public var fact: String
+        /// Its value.
+        public var value: String
+        /// What the fact means, in a sentence.
+        public var meaning: String
+    }
+
+    /// What the table says, judged by the body alone; `nil` for a type this build does not know.
+    public var answer: MappingTable.Answer?
+    /// How sure it is which transaction of the receipt is meant; the pair may be certain where this is not.
+    public var transactionCertainty: Certainty
+    /// Remarks that were added to the rule, by id.
+    public var adjustments: [String]
+    /// The facts the rules of this type ask for.
+    public var evidence: [KnownFact]
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Turns notifications of either version into ``UnifiedEvent``s, each judged by itself.
 ///
 /// ```swift
@@ -12,8 +14,14 @@
 /// A value that any number of tasks may use at once; it keeps no state of the notifications it saw. Calls are
 /// synchronous and take microseconds.
 public struct NotificationNormalizer: Sendable {
-    private let pool: WorkspacePool
     private let policy: TrustPolicy
+    private let maximumBodySize: Int
+    /// Workspaces that wait to be used again, so that tasks that share this value need not make one for each body.
+    private let idle = Idle()
+
+    private final class Idle: Sendable {
+        let workspaces = Mutex<[Workspace]>([])
+    }
 
     /// A normalizer that believes what the policy lets it believe.
     ///
@@ -23,11 +31,9 @@ public struct NotificationNormalizer: Sendable {
     /// - Parameters:
     ///   - policy: What makes a notification worth believing; whatever it refuses is thrown as an error.
     ///   - maximumBodySize: Bodies of more bytes are refused with `record.too-long` before anything of them is read.
-    public init(
-        policy: TrustPolicy, maximumBodySize: Int = defaultMaximumBodySize
-    ) {
+    public init(policy: TrustPolicy, maximumBodySize: Int = defaultMaximumBodySize) {
         self.policy = policy
-        pool = WorkspacePool(policy, longest: maximumBodySize)
+        self.maximumBodySize = maximumBodySize
     }
 
     /// The bytes of the longest body that is read where nothing else is said: 16 MiB, as in the command.
@@ -46,17 +52,12 @@ public struct NotificationNormalizer: Sendable {
     public func event(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> UnifiedEvent {
-        try pool.with { workspace throws(NotificationError) in
-            var events: [UnifiedEvent] = []
-            let reason = try body.withMemory { (memory) throws(NotificationError) in
-                try workspace.judge(memory, receivedAt: receivedAt, keepsEvidence: false) { judge, _ in
-                    events.append(judge.unifiedEvent)
-                }
-            }
-            guard let first = events.first else { throw .notFound(reason.sentence) }
-            guard events.count == 1 else { throw .several(events.count) }
-            return first
+        let (events, reason) = try collect(from: body, receivedAt: receivedAt) { workspace, _ in
+            workspace.judge.unifiedEvent
         }
+        guard let first = events.first else { throw .notFound(reason.sentence) }
+        guard events.count == 1 else { throw .several(events.count) }
+        return first
     }
 
     /// The events of every notification in a body: several for a page of Apple's notification history, none for JSON
@@ -67,8 +68,27 @@ public struct NotificationNormalizer: Sendable {
     public func events(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> [UnifiedEvent] {
-        try body.withMemory { (memory) throws(NotificationError) in
-            try collect(from: memory, receivedAt: receivedAt, evidence: false) { judge, _ in judge.unifiedEvent }
+        try collect(from: body, receivedAt: receivedAt) { workspace, _ in workspace.judge.unifiedEvent }.all
+    }
+
+    /// How each version 1 notification in a body was judged by itself: the facts, the rule that decided, what else is
+    /// possible.
+    ///
+    /// The first rule of `Mappings/v1-to-v2.json` whose conditions hold decides; what facts that are unknown leave open
+    /// is among the candidates. Nothing is invented: what V1 never carried stays absent.
+    public func translations(
+        of body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [Translation] {
+        try judgements(of: body, receivedAt: receivedAt).all.compactMap(\.translation)
+    }
+
+    /// Of every notification in a body its event, and of one of version 1 the translation with its evidence; and what
+    /// the body is if it holds none.
+    package func judgements(
+        of body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> (all: [(event: UnifiedEvent, translation: Translation?)], reason: SkipReason) {
+        try collect(from: body, receivedAt: receivedAt) { workspace, found in
+            (workspace.judge.unifiedEvent, found.kind == .v1 ? workspace.judge.translation : nil)
         }
     }
 
@@ -79,17 +99,58 @@ public struct NotificationNormalizer: Sendable {
     }
 
     /// Makes something of every notification in a body while a judge holds its event and, where wanted, the bytes of
-    /// its evidence are there.
+    /// its evidence are there; says too what the body is if it holds none.
+    ///
+    /// If the policy refuses any, the first refusal is thrown after the whole body has been read.
     func collect<Result>(
-        from body: UnsafeRawBufferPointer, receivedAt: EventTime?, evidence isWanted: Bool = true,
-        _ make: (Judge, OutputBuffer) -> Result
-    ) throws(NotificationError) -> [Result] {
-        try pool.with { workspace throws(NotificationError) in
-            var results: [Result] = []
-            try workspace.judge(body, receivedAt: receivedAt, keepsEvidence: isWanted) { judge, _ in
-                results.append(make(judge, workspace.evidence))
+        from body: some Collection<UInt8>, receivedAt: EventTime?, keepsEvidence: Bool = false,
+        _ make: (Workspace, FoundNotification) -> Result
+    ) throws(NotificationError) -> (all: [Result], reason: SkipReason) {
+        // One that a large body has made grow is not kept: a few would hold more memory than all others together.
+        let workspace = idle.workspaces.withLock { $0.popLast() } ?? Workspace(policy, longest: maximumBodySize)
+        defer {
+            if !workspace.reader.isLarge {
+                idle.workspaces.withLock { if $0.count < 64 { $0.append(workspace) } }
             }
-            return results
         }
+        let judge = workspace.judge
+        var results: [Result] = []
+        var refusal: NotificationError?
+        let reason = try body.withMemory { (memory) throws(NotificationError) in
+            try workspace.reader.forEachNotification(in: memory) { found in
+                var found = found
+                if found.received == nil {
+                    found.received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
+                }
+                switch judge.judge(found) {
+                case .foreign: return
+                case .refused: refusal = refusal ?? judge.refusal
+                case .event:
+                    if found.kind == .v1 { judge.makeID() }
+                    workspace.evidence.removeAll()
+                    if keepsEvidence {
+                        judge.writeEvidence(of: found, workspace.evidenceWriter, to: workspace.evidence)
+                    }
+                    results.append(make(workspace, found))
+                }
+            }
+        }
+        if let refusal { throw refusal }
+        return (results, reason)
+    }
+}
+
+/// The memory that reading and judging one body takes; used again for the next.
+///
+/// Whoever holds it is its only owner.
+final class Workspace: @unchecked Sendable {
+    let reader: BodyReader
+    let judge: Judge
+    let evidence = OutputBuffer(capacity: 1024)
+    let evidenceWriter = EvidenceWriter(keepsDetails: true)
+
+    init(_ policy: TrustPolicy, longest: Int) {
+        reader = BodyReader(policy, longest: longest)
+        judge = Judge(policy)
     }
 }

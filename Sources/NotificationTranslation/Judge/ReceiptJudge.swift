@@ -34,12 +34,11 @@ final class ReceiptJudge: Sendable {
     ///   - fields: The body.
     ///   - memory: What the ranges of the body belong to.
     ///   - authenticity: How far its sender was checked.
-    ///   - names: The names of the tables.
     ///   - genuine: Gets the receipt, if rows are wanted and it is one of the app and the environment.
     /// - Returns: Why the event must not be used; `nil` if the policy takes it.
     func judge(
         _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, _ authenticity: Authenticity,
-        _ names: EventNames, _ genuine: inout AppReceipt?
+        _ genuine: inout AppReceipt?
     ) -> NotificationError? {
         event.source.receiptPresence = .nothing
         let text = fields.receipt
@@ -50,7 +49,7 @@ final class ReceiptJudge: Sendable {
                 let receipt = try receipt(text, memory)
                 proof.createdAt = receipt.createdAt.milliseconds
                 try age?.check(receipt, at: VerificationTime.systemClock())
-                compare(&event, &proof, fields, memory, with: receipt, names)
+                compare(&event, &proof, fields, memory, with: receipt)
                 if completesRows, proof.code.isAbsent { genuine = receipt }
             } catch {
                 if isRequired, authenticity == .unverified, error.reason == .notNow { return NotificationError(error) }
@@ -65,12 +64,11 @@ final class ReceiptJudge: Sendable {
 
     /// Compares an event that was made again, of the body completed by the receipt.
     func judgeCompleted(
-        _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt,
-        _ names: EventNames
+        _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt
     ) {
         var proof = EventDraft.ReceiptProof()
         proof.createdAt = receipt.createdAt.milliseconds
-        compare(&event, &proof, fields, memory, with: receipt, names)
+        compare(&event, &proof, fields, memory, with: receipt)
         event.source.receiptPresence = .found
         event.source.receiptFields = proof
         event.flags.formUnion(.receiptRows)
@@ -78,14 +76,14 @@ final class ReceiptJudge: Sendable {
 
     private func compare(
         _ event: inout EventDraft, _ proof: inout EventDraft.ReceiptProof, _ fields: V1Fields,
-        _ memory: UnsafeRawPointer, with receipt: AppReceipt, _ names: EventNames
+        _ memory: UnsafeRawPointer, with receipt: AppReceipt
     ) {
-        var claims = AppReceipt.Claims(
-            bundleID: event.bundleID.string, environment: event.environment.string, transaction: nil)
+        var claims = UnifiedEvent()
+        claims.bundleID = event.bundleID.string
+        claims.environment = event.environment.string.map(NotificationEnvironment.init(rawValue:))
         if event.hasTransaction {
             var transaction = UnifiedEvent.Transaction()
-            var filling = ValueFilling(names: names)
-            transaction.exchange(&event.transactionFields, &filling)
+            transaction.exchange(&event.transactionFields, EventExchange(texts: nil))
             claims.transaction = transaction
         }
         let coverage = receipt.coverage(of: claims, expecting: expected)
@@ -99,10 +97,10 @@ final class ReceiptJudge: Sendable {
         if coverage.lacksTransaction { flags.formUnion(.transactionNotInReceipt) }
         // The rows around that of the event decide with it what happened, and until when there is access.
         let view = TextView(memory: memory)
-        let rows = SignedRecords.differences(of: fields, view, from: receipt)
+        let rows = RowDifferences(of: fields, view, from: receipt)
         flags.formUnion(rows.flags)
         // A consumable that was refunded has vanished; whatever else was cancelled is there with the date.
-        if proof.covers != .nothing, SignedRecords.lacksCancellation(of: fields, view, receipt) {
+        if proof.covers != .nothing, RowDifferences.lacksCancellation(of: fields, view, receipt) {
             flags.formUnion(.receiptContradictsRow)
             proof.covers = .some
         }

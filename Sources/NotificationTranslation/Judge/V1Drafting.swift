@@ -1,6 +1,5 @@
 /// Makes the event of one version 1 body: reads it, asks the table, and fills in what V2 would have said.
 struct V1Drafting {
-    let names: EventNames
     private let finder: FactFinder
 
     var table: DecisionTable { finder.table }
@@ -9,11 +8,7 @@ struct V1Drafting {
     private var memory: UnsafeRawPointer { finder.view.memory }
     var receivedAt: Int64? { finder.receivedAt }
 
-    init(
-        _ table: DecisionTable, _ names: EventNames, _ fields: V1Fields, _ memory: UnsafeRawPointer,
-        receivedAt: Int64?
-    ) {
-        self.names = names
+    init(_ table: DecisionTable, _ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
         finder = FactFinder(table: table, fields: fields, view: TextView(memory: memory), receivedAt: receivedAt)
     }
 
@@ -24,7 +19,9 @@ struct V1Drafting {
         finder.read(&reading)
         reading.ownTime = reading.time
         if let type = reading.type {
-            switch cache.judge(&event, type: type, facts: reading.facts) {
+            let decision = cache.decision(type: type, facts: reading.facts)
+            event.take(decision)
+            switch decision.timing {
             case .own: break
             case .since: reading.isLowerBound = true
             case .none:
@@ -42,7 +39,7 @@ struct V1Drafting {
         renewal(&event, &reading)
         event.source.type = text(fields[.notificationType])
         event.source.receivedAt = receivedAt
-        event.source.rulesVersion = names.rulesVersion.text
+        event.source.rulesVersion = table.versionText.text
         time(&event, &reading)
         access(&event, &reading)
     }

@@ -1,6 +1,5 @@
 /// Makes the event of one version 2 payload: its own words, in the shape of the event.
 struct V2Drafting {
-    let names: EventNames
     let fields: V2Fields
     let found: FoundNotification
 
@@ -15,7 +14,7 @@ struct V2Drafting {
         event.source.type = root(.v2Type)
         event.source.subtype = root(.v2Subtype)
         event.source.receivedAt = found.receivedAt
-        event.source.rulesVersion = names.rulesVersion.text
+        event.source.rulesVersion = DecisionTable.current.versionText.text
         if fields.hasUnreadablePart { event.flags.formUnion(.fieldUnreadable) }
         if fields.hasLostSignedText { event.flags.formUnion(.signedTextMissing) }
         if fields.placesDisagree { event.flags.formUnion(.placesDisagree) }
@@ -52,35 +51,43 @@ struct V2Drafting {
     /// Fills in what the type and subtype are in the event model; returns the row of the pair, else that of the type.
     private func pair(_ event: inout EventDraft) -> EventTable.Pair? {
         let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype]).trimmed
-        guard let place = names.typePlace(fields[.v2Type], payload) else {
+        guard let place = typePlace else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.flags.formUnion(.unknownV2Type)
             event.v2 = EventDraft.Pair(type: event.source.type, subtype: event.source.subtype)
             return nil
         }
-        let known = names.events.types[place]
+        let known = events.types[place]
         let isOn = event.hasRenewal && event.renewalFields.autoRenewStatus == 1
-        guard let pair = names.events.pair(known.type + "/" + (subtype ?? "")) else {
+        guard let pair = events.pair(known.type + "/" + (subtype ?? "")) else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.flags.formUnion(.unknownV2Type)
-            event.v2 = EventDraft.Pair(type: names.type(place), subtype: event.source.subtype)
-            event.type = names.kind(ofPair: nil, ofType: place, isOn: isOn)
+            event.v2 = EventDraft.Pair(type: known.texts.type.text, subtype: event.source.subtype)
+            event.type = isOn ? known.texts.kindWhenOn.text : known.texts.kind.text
             return known
         }
-        let row = names.events.pairs[pair]
-        event.v2 = names.pair(pair)
-        event.type = names.kind(ofPair: pair, ofType: place, isOn: isOn)
+        let row = events.pairs[pair]
+        event.v2 = events.names(ofPair: pair)
+        event.type = isOn ? row.texts.kindWhenOn.text : row.texts.kind.text
         event.flags.formUnion(row.flags)
         return row
+    }
+
+    private var events: EventTable { .current }
+
+    /// The place of the type in the table.
+    private var typePlace: Int? {
+        let name = fields[.v2Type]
+        return events.typeTexts.firstIndex { payload.same(name, $0.text) } ?? events.type(payload.string(name).trimmed)
     }
 
     /// Whether only a part of the transaction was refunded, and no status says that its access ended.
     private func isRefundedInPart(_ status: Int64?) -> Bool {
         let (type, percentage) = (fields[.revocationType], fields[.revocationPercentage])
         guard !type.isBlank || !percentage.isBlank else { return false }
-        let access = names.events.access
+        let access = events.access
         return [nil, .runs].contains(access.status(status))
             && access.isPartial(
                 revocationType: signedTransaction.string(type),

@@ -27,16 +27,6 @@ enum AccessEffect: UInt8, CaseIterable, Sendable {
         case .undecided: self = .open
         }
     }
-
-    /// The effects that a table names; the others follow from the entitlement of a pair.
-    init?(named name: String) {
-        switch name {
-        case "cancels": self = .cancels
-        case "restores": self = .restores
-        case "fails": self = .fails
-        default: return nil
-        }
-    }
 }
 
 /// The effects of all pairs that are possible.

@@ -11,10 +11,12 @@ import NotificationMappings
 ///     answer C; completions: {overlap} → A, {lapse} → B, the rest → C; candidates C, A, B
 final class DecisionTable: Sendable {
     let version: String
-    let parameters: Parameters
+    /// The version as events have it.
+    let versionText: KeptText
+    let parameters = Parameters()
     let types: [TypeRules]
     let timeline: TimelineRules
-    let events: EventTable
+    let events = EventTable.current
     /// The rows of the facts, in their order.
     private let facts: [JSONTree]
     /// What Apple writes for the values of each fact.
@@ -26,22 +28,36 @@ final class DecisionTable: Sendable {
     private let meanings: [Set<Int>]
 
     /// The table of this build.
-    static let current: DecisionTable = Tables.required(Mappings.v1ToV2) { bytes throws(TableError) in
-        try DecisionTable(bytes, events: .current, flags: .current)
-    }
+    static let current = Tables.required { try DecisionTable(Tables.bytes(Mappings.v1ToV2)) }
 
-    init(
-        version: String, parameters: Parameters, types: [TypeRules], timeline: TimelineRules, events: EventTable,
-        facts: [JSONTree], codes: FactCodes, typesByName: NameIndex
-    ) {
-        self.version = version
-        self.parameters = parameters
-        self.types = types
-        self.timeline = timeline
-        self.events = events
-        self.facts = facts
-        self.codes = codes
-        self.typesByName = typesByName
+    /// Reads the table, refusing unknown keys, facts, values, flags and pairs, ids used twice, rules that an earlier
+    /// rule leaves nothing for, and types without a last rule that always holds.
+    init(_ bytes: [UInt8]) throws {
+        let top = try TableRow(file: "v1-to-v2.json", bytes)
+        version = try top.string("version")
+        versionText = KeptText(version)
+        try top.prose("about")
+        facts = try Fact.list.rows(top)
+        codes = try FactCodes(facts, Fact.list, table: top.table)
+        // The constants are in generated code.
+        _ = try top.member("parameters")
+        let reader = RuleReader(Fact.list)
+        let adjustments = try top.rows("adjustments", naming: "id") { try Adjustment($0, reader) }
+        types = try top.rows("types", naming: "type") { try TypeRules($0, reader, adjustments) }
+        var places = NameIndex(ignoresCase: true)
+        for (place, type) in types.enumerated() {
+            for name in [type.type] + type.aliases where !places.insert(name, place) {
+                throw TableError(table: top.table, row: name, problem: "the name is used twice")
+            }
+        }
+        for adjustment in adjustments {
+            for type in adjustment.types.sorted() where places.number(of: type, exactly: true) == nil {
+                throw TableError(table: top.table, row: adjustment.id, problem: "no such type \"\(type)\"")
+            }
+        }
+        typesByName = places
+        timeline = try top.row("timeline") { try TimelineRules($0, reader, types: places) }
+        try top.finish()
         typeNames = types.map { KeptText($0.type) }
         shapes = types.map(\.shape)
         meanings = types.map(\.meanings)
@@ -90,7 +106,7 @@ final class DecisionTable: Sendable {
         let type = types[place]
         let rule = Self.firstMatch(type.rules, facts)
         var others: [Rule.Answer] = []
-        var possible = Possible(facts)
+        var possible = Self.possible(facts)
         Self.completions(of: type.rules, from: 0, condition: 0, &possible) { rule in
             if !others.contains(rule.answer) { others.append(rule.answer) }
         }
@@ -113,7 +129,8 @@ final class DecisionTable: Sendable {
         let isSince = type.since?.hold(for: facts) ?? false
         return Decision(
             rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
-            type: type, timing: rule.isTimeless ? .none : isSince ? .since : .own)
+            type: type, timing: rule.isTimeless ? .none : isSince ? .since : .own,
+            judgement: Judgement(rule.answer, candidates, events))
     }
 
     /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.
@@ -124,29 +141,17 @@ final class DecisionTable: Sendable {
     // MARK: Completions
 
     /// The values each fact may still turn out to have, one bit each.
-    struct Possible {
-        private var values: [UInt16]
+    typealias Possible = [UInt16]
 
-        /// Any value of any fact, `unknown` among them.
-        static var all: Possible { Possible { (1 << UInt16($0.values.count)) - 1 } }
+    /// Any value of any fact, `unknown` among them.
+    static let anything: Possible = Fact.allCases.map { 1 << UInt16($0.values.count) - 1 }
 
-        private init(_ values: (Fact) -> UInt16) {
-            self.values = Fact.allCases.map(values)
-        }
-
-        /// The values that facts have, and of one that is unknown or not stated any other.
-        init(_ facts: Facts) {
-            self.init { fact in
-                let value = facts[fact.index]
-                let all: UInt16 = (1 << UInt16(fact.values.count)) - 1
-                guard let unknown = fact.unknown else { return value < fact.values.count ? 1 << UInt16(value) : all }
-                return value == unknown ? all - 1 << UInt16(unknown) : 1 << UInt16(value)
-            }
-        }
-
-        subscript(fact: Int) -> UInt16 {
-            get { values[fact] }
-            set { values[fact] = newValue }
+    /// The values that facts have, and of one that is unknown or not stated any other.
+    private static func possible(_ facts: Facts) -> Possible {
+        Fact.allCases.map { fact in
+            let (value, all) = (facts[fact.index], anything[fact.index])
+            if value == fact.unknown { return all - 1 << UInt16(value) }
+            return value < fact.values.count ? 1 << UInt16(value) : all
         }
     }
 

@@ -36,62 +36,40 @@ package struct EventFieldTable: Sendable {
 
         /// Whether the value is one of the other objects of the table.
         fileprivate var holdsObject: Bool { kind == .object || kind == .option }
+
+        fileprivate init(_ row: TableRow) throws {
+            key = try row.string("key")
+            guard let kind = Kind(code: try row.string("kind")) else { throw row.error("no such kind") }
+            self.kind = kind
+            name = try row.string("name")
+            swiftType = try row.optional("swift")
+            defaultValue = try row.optional("default")
+            null = try row.optional("null")
+            apple = try row.optional("apple")
+            meaning = try row.string("meaning")
+        }
     }
 
-    /// How a value is written.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// A string.
-        case text = "string"
-        /// A string: a UUID of ours or a text as received.
-        case id
-        /// A string: one of a closed set of words.
-        case word = "enum"
-        /// A string: RFC 3339, UTC, three decimals.
-        case time = "timestamp"
-        /// A number: the time of the field before it, in milliseconds since 1970.
-        case milliseconds
-        /// A whole number.
-        case number = "integer"
-        /// `true` or `false`.
-        case truth = "boolean"
-        /// A string of digits: the number of an app.
-        case appID = "app id"
-        /// An object of type and subtype.
-        case pair
-        /// An array of pairs.
-        case pairs
-        /// An array of the names of flags.
-        case flags
-        /// An array of strings.
-        case texts = "strings"
-        /// A JSON object of any keys.
-        case document = "JSON object"
-        /// One of the other objects of this table.
-        case object
-        /// The same; the key is left out of a line unless an option asks for it.
-        case option = "optional"
-
-        /// What a line has, in a few words.
-        package var meaning: String {
-            switch self {
-            case .text: "a string"
-            case .id: "a string: the notificationUUID of V2 as received, or a UUID made for V1"
-            case .word: "a string, one of a closed list of words"
-            case .time: "a string: RFC 3339 in UTC with three decimals, such as 2020-11-03T09:12:44.000Z"
-            case .milliseconds: "a whole number: the time of the field before it, in milliseconds since 1970"
-            case .number: "a whole number"
-            case .truth: "true or false"
-            case .appID: "a string of digits: the number of an app"
-            case .pair: "an object of type and subtype, each a string or null"
-            case .pairs: "an array of objects with type and subtype"
-            case .flags: "an array of strings, the names of flags"
-            case .texts: "an array of strings"
-            case .document: "an object with keys in snake_case, and values as Apple wrote them"
-            case .object: "an object with the fields listed below it"
-            case .option:
-                "an object with the fields listed below it; its key is there only where an option asks for it"
-            }
-        }
+    /// How a value is written, with what a line then has.
+    package enum Kind: String, Sendable, ExplainedWord {
+        case text = "string: a string"
+        case id = "id: a string: the notificationUUID of V2 as received, or a UUID made for V1"
+        case word = "enum: a string, one of a closed list of words"
+        case time = "timestamp: a string: RFC 3339 in UTC with three decimals, such as 2020-11-03T09:12:44.000Z"
+        case milliseconds = "milliseconds: a whole number: the time of the field before it, in milliseconds since 1970"
+        case number = "integer: a whole number"
+        case truth = "boolean: true or false"
+        case appID = "app id: a string of digits: the number of an app"
+        case pair = "pair: an object of type and subtype, each a string or null"
+        case pairs = "pairs: an array of objects with type and subtype"
+        case flags = "flags: an array of strings, the names of flags"
+        case texts = "strings: an array of strings"
+        case document = "JSON object: an object with keys in snake_case, and values as Apple wrote them"
+        /// One of the other objects of the table.
+        case object = "object: an object with the fields listed below it"
+        /// The same; its key is left out of a line unless an option asks for it.
+        case option =
+            "optional: an object with the fields listed below it; its key is there only where an option asks for it"
     }
 
     /// The values that a field may have.
@@ -122,69 +100,34 @@ package struct EventFieldTable: Sendable {
     package let words: [WordSet]
 
     /// The table of this build.
-    package static let current: EventFieldTable = Tables.required(Mappings.event) { bytes throws(TableError) in
-        try EventFieldTable(bytes)
-    }
+    package static let current = Tables.required { try EventFieldTable(Tables.bytes(Mappings.event)) }
 
-    init(_ bytes: [UInt8]) throws(TableError) {
-        let file = "event.json"
-        let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, named: .fixed(""),
-            keys: ["version", "about", "objects", "words"])
-        var objects: [Object] = []
-        for tree in try top.trees("objects") {
-            let row = try TableRow(tree, table: file, named: .member("name"), keys: ["name", "meaning", "fields"])
-            var fields: [Field] = []
-            for tree in try row.trees("fields") {
-                let field = try Self.field(tree, file)
-                guard !fields.contains(where: { $0.key == field.key }) else {
-                    throw row.error("\"\(field.key)\" twice")
-                }
-                fields.append(field)
+    init(_ bytes: [UInt8]) throws {
+        let top = try TableRow(file: "event.json", bytes)
+        try top.prose("version", "about")
+        objects = try top.rows("objects", naming: "name") { row in
+            let fields = try row.rows("fields", naming: "key", Field.init)
+            for (place, field) in fields.enumerated() where fields[..<place].contains(where: { $0.key == field.key }) {
+                throw row.error("\"\(field.key)\" twice")
             }
-            objects.append(Object(name: try row.string("name"), meaning: try row.string("meaning"), fields: fields))
+            return Object(name: try row.string("name"), meaning: try row.string("meaning"), fields: fields)
         }
-        guard !objects.isEmpty else { throw TableError(table: file, row: "", problem: "no objects") }
-        self.objects = objects
-        words = try top.trees("words").map { (tree) throws(TableError) in try Self.words(tree, file) }
-        for set in words
-        where !set.field.hasPrefix("details.") && !paths.contains(where: { $0.path == set.field }) {
-            throw TableError(table: file, row: set.field, problem: "no such field")
+        words = try top.rows("words", naming: "of") { set in
+            let words = try set.rows("words", naming: "word") { row in
+                Word(word: try row.string("word"), name: try row.optional("name"), meaning: try row.string("meaning"))
+            }
+            return WordSet(
+                field: try set.string("of"), isClosed: set["open"] == nil, words: words,
+                source: try set.optional("source"))
+        }
+        try top.finish()
+        guard !objects.isEmpty else { throw top.error("no objects") }
+        for set in words where !set.field.hasPrefix("details.") && !paths.contains(where: { $0.path == set.field }) {
+            throw TableError(table: top.table, row: set.field, problem: "no such field")
         }
         for field in objects.flatMap(\.fields) where field.holdsObject && object(field) == nil {
-            throw TableError(table: file, row: field.key, problem: "no such object")
+            throw TableError(table: top.table, row: field.key, problem: "no such object")
         }
-    }
-
-    private static func words(_ tree: JSONTree, _ file: String) throws(TableError) -> WordSet {
-        let set = try TableRow(
-            tree, table: file, named: .member("of"), keys: ["of", "words"], optional: ["open", "source"])
-        var words: [Word] = []
-        for tree in try set.trees("words") {
-            let row = try TableRow(
-                tree, table: file, named: .member("word"), keys: ["word", "meaning"], optional: ["name"])
-            let word = try row.string("word")
-            guard !words.contains(where: { $0.word == word }) else { throw row.error("listed twice") }
-            let name = tree.member("name") == nil ? nil : try row.string("name")
-            words.append(Word(word: word, name: name, meaning: try row.string("meaning")))
-        }
-        return WordSet(
-            field: try set.string("of"), isClosed: tree.member("open") == nil, words: words,
-            source: try set.stringIfPresent("source"))
-    }
-
-    private static func field(_ tree: JSONTree, _ file: String) throws(TableError) -> Field {
-        let row = try TableRow(
-            tree, table: file, named: .member("key"),
-            keys: ["key", "kind", "name", "meaning"], optional: ["swift", "default", "null", "apple"])
-        func optional(_ key: StaticString) throws(TableError) -> String? {
-            tree.member(key) == nil ? nil : try row.string(key)
-        }
-        guard let kind = Kind(rawValue: try row.string("kind")) else { throw row.error("no such kind") }
-        return Field(
-            key: try row.string("key"), kind: kind, name: try row.string("name"),
-            swiftType: try optional("swift"), defaultValue: try optional("default"), null: try optional("null"),
-            apple: try optional("apple"), meaning: try row.string("meaning"))
     }
 
     /// The event itself.

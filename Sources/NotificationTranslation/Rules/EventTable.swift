@@ -16,6 +16,8 @@ struct EventTable: Sendable {
         let kindWhenOn: String
         /// The name of the pair that Apple sends today in its place, `TYPE/SUBTYPE`; `nil` where it is its own.
         let todayName: String?
+        /// Its names as events have them.
+        let texts: (type: KeptText, subtype: KeptText?, kind: KeptText, kindWhenOn: KeptText)
         /// What is raised with it.
         let flags: FlagSet
         /// Whether it happened at `revocationDate`, and not when the payload was signed.
@@ -28,6 +30,29 @@ struct EventTable: Sendable {
 
         /// `TYPE/SUBTYPE`, or `TYPE/` without one.
         var name: String { type + "/" + (subtype ?? "") }
+
+        /// A row of the table; an effect is given where it does not follow from the entitlement.
+        fileprivate init(_ row: TableRow, subtype: String?, _ kinds: Set<String>, effect: AccessEffect?) throws {
+            self.subtype = subtype
+            self.row = row.tree
+            type = try row.string("type")
+            kind = try row.string("kind")
+            kindWhenOn = try row.optional("kindWhenOn") ?? kind
+            for kind in [kind, kindWhenOn] where !kinds.contains(kind) {
+                throw row.error("kind \"\(kind)\" is not in the list")
+            }
+            texts = (KeptText(type), subtype.map(KeptText.init), KeptText(kind), KeptText(kindWhenOn))
+            entitlement = try row.word("entitlement")
+            self.effect = effect ?? AccessEffect(entitlement)
+            isSubscription = try row.strings("products") == ["auto-renewable"]
+            try row.prose("since", "status", "meaning", "source")
+            _ = row["sinceDate"]
+            todayName = try row.optional("today")
+            isDatedByRevocation = try row.optional("time") != nil
+            guard row["time"]?.says("revocationDate") ?? true else { throw row.error("no such time") }
+            flags = FlagSet(number: try row.optional("flag").flatMap(FlagTable.current.number))
+            guard row["flag"] == nil || !flags.isEmpty else { throw row.error("no such flag") }
+        }
     }
 
     /// An event kind with what it means.
@@ -43,6 +68,8 @@ struct EventTable: Sendable {
     let pairs: [Pair]
     /// What holds for subtypes of a type that this build does not know.
     let types: [Pair]
+    /// The names of ``types`` as events have them, apart as a row holds references that would be counted.
+    let typeTexts: [KeptText]
     /// What values of `data.status` say about access, and the effects of pairs.
     let access: AccessTable
     private let pairsByName: NameIndex
@@ -51,121 +78,51 @@ struct EventTable: Sendable {
     private let todays: [Int]
 
     /// The table of this build.
-    static let current: EventTable = Tables.required(Mappings.v2ToEvent) { bytes throws(TableError) in
-        try EventTable(bytes)
-    }
+    static let current = Tables.required { try EventTable(Tables.bytes(Mappings.v2ToEvent)) }
 
-    init(_ bytes: [UInt8]) throws(TableError) {
-        let file = "v2-to-event.json"
-        let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, named: .fixed(""),
-            keys: ["version", "about", "kinds", "access", "types", "pairs"])
+    init(_ bytes: [UInt8]) throws {
+        let top = try TableRow(file: "v2-to-event.json", bytes)
         version = try top.string("version")
-        var kinds: [Kind] = []
-        var kindsByName = NameIndex()
-        for tree in try top.trees("kinds") {
-            let row = try TableRow(tree, table: file, named: .fixed("kinds"), keys: ["kind", "meaning"])
-            let kind = Kind(kind: try row.string("kind"), row: tree)
-            try row.checkStrings("meaning")
-            _ = kindsByName.insert(kind.kind, kinds.count)
-            kinds.append(kind)
+        try top.prose("about")
+        let kinds = try top.rows("kinds", naming: "kind") { row in
+            try row.prose("meaning")
+            return Kind(kind: try row.string("kind"), row: row.tree)
         }
-        self.kinds = kinds
-        access = try AccessTable(top["access"], file)
-        let reader = Reader(file: file, kinds: kinds, kindsByName: kindsByName, access: access)
-        var types: [Pair] = []
+        let access = try top.row("access") { try AccessTable($0) }
+        let known = Set(kinds.map(\.kind))
         var typesByName = NameIndex(ignoresCase: true)
-        for tree in try top.trees("types") {
-            let (pair, row) = try reader.pair(tree, isType: true)
-            for name in [pair.type] + (try row.strings("aliases")) {
-                guard typesByName.insert(name, types.count) else { throw row.error("listed twice") }
+        var count = 0
+        types = try top.rows("types", naming: "") { row in
+            let type = try Pair(row, subtype: nil, known, effect: nil)
+            try row.prose("payload")
+            for name in [type.type] + (try row.strings("aliases")) {
+                guard typesByName.insert(name, count) else { throw row.error("listed twice") }
             }
-            types.append(pair)
+            count += 1
+            return type
         }
-        self.types = types
-        self.typesByName = typesByName
-        var pairs: [Pair] = []
         var pairsByName = NameIndex(ignoresCase: true)
-        for tree in try top.trees("pairs") {
-            let (pair, row) = try reader.pair(tree, isType: false)
-            guard pairsByName.insert(pair.name, pairs.count) else { throw row.error("listed twice") }
+        pairs = try top.rows("pairs", naming: "") { row in
+            let subtype = try row.optional("subtype")
+            let effect = access.effects[try row.string("type") + "/" + (subtype ?? "")]
+            let pair = try Pair(row, subtype: subtype, known, effect: effect)
+            guard pairsByName.insert(pair.name) else { throw row.error("listed twice") }
             guard typesByName.number(of: pair.type, exactly: true) != nil else {
                 throw row.error("its type has no row")
             }
-            pairs.append(pair)
+            return pair
         }
-        self.pairs = pairs
-        self.pairsByName = pairsByName
-        var todays = Array(pairs.indices)
-        for (place, pair) in pairs.enumerated() {
-            guard let name = pair.todayName else { continue }
+        try top.finish()
+        (self.kinds, self.access) = (kinds, access)
+        typeTexts = types.map(\.texts.type)
+        (self.typesByName, self.pairsByName) = (typesByName, pairsByName)
+        todays = try pairs.enumerated().map { [pairs] place, pair in
+            guard let name = pair.todayName else { return place }
             guard let today = pairsByName.number(of: name), pairs[today].todayName == nil else {
                 throw TableError(
-                    table: file, row: pair.name, problem: "`today` does not name a pair that Apple still sends")
+                    table: top.table, row: pair.name, problem: "`today` does not name a pair that Apple still sends")
             }
-            todays[place] = today
-        }
-        self.todays = todays
-    }
-
-    private struct Reader {
-        let file: String
-        let kinds: [Kind]
-        let kindsByName: NameIndex
-        let access: AccessTable
-
-        private static let pairKeys: [StaticString] = [
-            "type", "subtype", "kind", "entitlement", "products", "since", "sinceDate", "status", "meaning", "source",
-        ]
-        private static let typeKeys: [StaticString] = [
-            "type", "kind", "entitlement", "payload", "products", "since", "sinceDate", "status", "aliases", "meaning",
-            "source",
-        ]
-
-        func pair(_ tree: JSONTree, isType: Bool) throws(TableError) -> (Pair, TableRow) {
-            let row = try TableRow(
-                tree, table: file, named: .pair, keys: isType ? Self.typeKeys : Self.pairKeys,
-                optional: ["kindWhenOn", "time", "today", "flag"])
-            guard let entitlement = Entitlement(rawValue: try row.string("entitlement")) else {
-                throw row.error("no such entitlement")
-            }
-            let kind = try row.text("kind")
-            guard let known = kindsByName.number(of: kind) else {
-                throw row.error("kind \"\(kind.characters)\" is not in the list")
-            }
-            let type = try row.string("type")
-            let subtype = isType ? nil : try row.optionalString("subtype")
-            let named = isType ? nil : access.effect(ofPair: type + "/" + (subtype ?? ""))
-            var knownWhenOn = known
-            if row["kindWhenOn"] != nil {
-                let kind = try row.text("kindWhenOn")
-                guard let other = kindsByName.number(of: kind) else {
-                    throw row.error("kind \"\(kind.characters)\" is not in the list")
-                }
-                knownWhenOn = other
-            }
-            if row["time"] != nil, !(try row.text("time").says("revocationDate")) { throw row.error("no such time") }
-            var flags: FlagSet = []
-            if row["flag"] != nil {
-                guard let number = FlagTable.current.number(try row.text("flag")) else {
-                    throw row.error("no such flag")
-                }
-                flags = FlagSet(number: number)
-            }
-            let pair = Pair(
-                type: type,
-                subtype: subtype,
-                kind: kinds[known].kind,
-                entitlement: entitlement,
-                effect: named ?? AccessEffect(entitlement),
-                isSubscription: try row.strings("products") == ["auto-renewable"],
-                kindWhenOn: kinds[knownWhenOn].kind,
-                todayName: row["today"] == nil ? nil : try row.string("today"),
-                flags: flags,
-                isDatedByRevocation: row["time"] != nil,
-                row: tree)
-            try row.checkStrings("meaning", "since", "status", "source")
-            return (pair, row)
+            return today
         }
     }
 
@@ -176,11 +133,6 @@ struct EventTable: Sendable {
 
     /// The place of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
     func pair(_ name: String) -> Int? {
-        pairsByName.number(of: name)
-    }
-
-    /// The place of the pair that another table names.
-    func pair(_ name: JSONTree) -> Int? {
         pairsByName.number(of: name)
     }
 

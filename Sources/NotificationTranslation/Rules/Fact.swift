@@ -14,13 +14,6 @@ enum Fact: Int, FactKey {
 
     static let list = FactList(allCases.map { "\($0)" }, allCases.map(\.namesOfValues), first: Fact.answered.rawValue)
 
-    /// What ``FactValues/unknown`` gives.
-    static let allUnknown: Facts = {
-        var facts = Facts()
-        for fact in allCases { if let value = fact.unknown { facts[fact.index] = value } }
-        return facts
-    }()
-
     private var namesOfValues: [String] {
         switch self {
         case .subject: FactValue.Subject.names

@@ -16,27 +16,22 @@ struct FactCodes: Sendable {
     private let others: [Int]
 
     /// The codes of the rows of a table's facts, in the order of the facts.
-    init(_ rows: [JSONTree], _ facts: FactList, table file: String) throws(TableError) {
+    init(_ rows: [JSONTree], _ facts: FactList, table file: String) throws {
         var codes: [Code] = []
-        var places: [Range<Int>] = []
         var others = [Int](repeating: -1, count: rows.count)
-        for (fact, row) in rows.enumerated() {
+        places = try rows.enumerated().map { fact, row in
             let start = codes.count
-            defer { places.append(start..<codes.count) }
-            guard var parts = row.member("codes")?.parts else { continue }
-            while let code = parts.next(), let name = parts.next() {
+            for (text, name) in row["codes"]?.members ?? [] {
                 guard let value = facts.values[fact].firstIndex(where: name.says) else {
-                    let problem =
-                        "code \"\(code.characters)\" means \"\(name.characters)\", which is not a value of this fact"
+                    let problem = "code \"\(text)\" means \"\(name.characters)\", which is not a value of this fact"
                     throw TableError(table: file, row: facts.names[fact], problem: problem)
                 }
-                let text = code.characters
                 if text == "*" { others[fact] = value }
                 codes.append(Code(value: value, text: KeptText(text), number: Int64(text)))
             }
+            return start..<codes.count
         }
         self.codes = codes
-        self.places = places
         self.others = others
     }
 

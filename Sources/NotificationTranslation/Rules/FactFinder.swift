@@ -18,21 +18,11 @@ struct FactFinder {
         let isSandbox = environment(&reading)
         let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
         let reach = isSandbox ? tolerance : table.parameters.deliveryHorizon
-        reading.subject = .find(
-            in: fields, view, shape, bought: purchaseTimes(shape?.pending, tolerance),
-            cancelledSince: receivedAt.map { $0 - reach })
-        V1Rows(
-            fields: fields, view: view, subject: reading.subject, shape: shape, table: table,
-            tolerance: tolerance,
-            chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
-                ? table.parameters.chargedAhead : 0,
-            reach: reach,
-            isByHand: table.timeline.byHand.contains(reading.type ?? -1),
-            isRecovery: table.timeline.recovers.contains(reading.type ?? -1),
-            lateBy: table.timeline.onTime.contains(reading.type ?? -1)
-                ? table.parameters.deliveryHorizon : table.parameters.retryEnd,
-            receivedAt: receivedAt
-        ).collect(&reading)
+        reading.subject = SubjectFinder(
+            fields: fields, view: view, shape: shape, bought: purchaseTimes(shape?.pending, tolerance),
+            cancelledSince: receivedAt.map { $0 - reach }
+        ).find()
+        collectRows(&reading, shape, tolerance, reach)
         if reading.rows.hasUnowned { reading.subject.isCertain = false }
         reading.pending = pendingEntry(&reading)
         history(&reading)
@@ -48,12 +38,22 @@ struct FactFinder {
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
         reading.facts.set(
             .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
-        if !reading.subject.isCertain {
-            forgetHistory(&reading)
-            if let isSame = staysWhicheverIsMeant {
-                reading.facts.set(.nextProduct, isSame ? FactValue.Product.same : .different)
-            }
-        }
+        if !reading.subject.isCertain { forgetHistory(&reading) }
+    }
+
+    private func collectRows(
+        _ reading: inout V1Reading, _ shape: TypeRules.Shape?, _ tolerance: Int64, _ reach: Int64
+    ) {
+        let (parameters, type) = (table.parameters, reading.type ?? -1)
+        V1Rows(
+            fields: fields, view: view, subject: reading.subject, shape: shape, table: table, tolerance: tolerance,
+            chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
+                ? parameters.chargedAhead : 0,
+            reach: reach, isByHand: table.timeline.byHand.contains(type),
+            isRecovery: table.timeline.recovers.contains(type),
+            lateBy: table.timeline.onTime.contains(type) ? parameters.deliveryHorizon : parameters.retryEnd,
+            receivedAt: receivedAt
+        ).collect(&reading)
     }
 
     /// Whether the product stays, where all renewal infos that say what the top level says agree in that; whichever of
@@ -133,6 +133,10 @@ struct FactFinder {
         reading.facts.set(.original, isOriginal)
         reading.facts.set(.rowKind, notified.expires == nil ? FactValue.RowKind.oneTime : .subscription)
         if reading.rows.mayBeOfPrevious { reading.facts.set(.beginning, FactValue.Beginning.earlier) }
+        periodBefore(&reading, notified, isOriginal)
+    }
+
+    private func periodBefore(_ reading: inout V1Reading, _ notified: V1Reading.Row, _ isOriginal: FactValue.Answer) {
         guard let previous = reading.previous else {
             if isOriginal == .yes {
                 reading.facts.set(.gap, FactValue.Gap.first)
@@ -367,6 +371,9 @@ struct FactFinder {
             if let unknown = fact.unknown { reading.facts[fact.index] = unknown }
         }
         reading.facts.set(.groupHistory, FactValue.GroupHistory.none)
+        if let isSame = staysWhicheverIsMeant {
+            reading.facts.set(.nextProduct, isSame ? FactValue.Product.same : .different)
+        }
     }
 }
 

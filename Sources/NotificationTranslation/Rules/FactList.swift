@@ -21,7 +21,7 @@ extension FactKey {
     var unknown: Int? { Self.list.unknowns[rawValue] }
 
     /// The fact of a name in the table.
-    static func named(_ name: String) -> Self? { list.numbers.number(of: name).flatMap(Self.init(rawValue:)) }
+    static func named(_ name: String) -> Self? { list.place(of: name).flatMap(Self.init(rawValue:)) }
 }
 
 /// The names and values of the facts of one kind, in the order of their numbers.
@@ -32,47 +32,38 @@ struct FactList: Sendable {
     /// Of each fact the number of the value `unknown`, if it has it.
     let unknowns: [Int?]
     /// The fact that rules ask for first: what it excludes is not followed through their other conditions.
-    let first: Int?
-    fileprivate let numbers: NameIndex
+    private let first: Int?
 
-    /// A list.
-    ///
-    /// - Parameters:
-    ///   - names: The names of the facts.
-    ///   - values: Of each fact the names of its values.
-    ///   - first: The place of the fact that rules ask for first.
+    /// A list of facts with the names of their values.
     init(_ names: [String], _ values: [[String]], first: Int? = nil) {
         self.first = first
         self.names = names
         self.values = values
         unknowns = values.map { $0.firstIndex(of: "unknown") }
-        var numbers = NameIndex()
-        for (place, name) in names.enumerated() { _ = numbers.insert(name, place) }
-        self.numbers = numbers
     }
 
-    /// The place of the fact that a table names.
-    func place(of name: JSONTree) -> Int? { numbers.number(of: name) }
+    /// The place of the fact of a name.
+    func place(of name: String) -> Int? { names.firstIndex(of: name) }
+
+    /// The place of a fact among the conditions of a rule.
+    func order(_ fact: Int) -> Int { fact == first ? -1 : fact }
 
     /// The rows of a table's `facts`, in the order of the numbers; makes sure that the facts it explains are those that
     /// the code computes.
-    func rows(_ trees: JSONTree.Parts, table file: String) throws(TableError) -> [JSONTree] {
+    func rows(_ top: TableRow) throws -> [JSONTree] {
         var rows = [JSONTree?](repeating: nil, count: names.count)
-        for tree in trees {
-            let row = try TableRow(
-                tree, table: file, named: .member("fact"), keys: ["fact", "values", "meaning"],
-                optional: ["codes", "answer"])
-            guard let fact = place(of: try row.text("fact")) else { throw row.error("no such fact") }
-            guard try row.texts("values").elementsEqual(values[fact], by: { $0.says($1) }) else {
-                throw row.error("its values are \(values[fact])")
-            }
-            try row.checkStrings("meaning")
+        _ = try top.rows("facts", naming: "fact") { row in
+            guard let fact = place(of: try row.string("fact")) else { throw row.error("no such fact") }
+            guard try row.strings("values") == values[fact] else { throw row.error("its values are \(values[fact])") }
+            try row.prose("meaning")
+            // These two are read by others.
+            _ = (row["codes"], row["answer"])
             guard rows[fact] == nil else { throw row.error("the fact is listed twice") }
-            rows[fact] = tree
+            rows[fact] = row.tree
         }
-        for (fact, name) in names.enumerated() where rows[fact] == nil {
-            throw TableError(table: file, row: name, problem: "the fact is not explained")
+        return try zip(rows, names).map { row, name in
+            guard let row else { throw TableError(table: top.table, row: name, problem: "the fact is not explained") }
+            return row
         }
-        return rows.compactMap { $0 }
     }
 }

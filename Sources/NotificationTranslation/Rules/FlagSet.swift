@@ -3,7 +3,7 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     var rawValue: UInt128
 
     /// The set of one flag of this build's table.
-    init(_ flag: StaticString) {
+    init(_ flag: String) {
         self.init(number: FlagTable.current.number(flag))
     }
 

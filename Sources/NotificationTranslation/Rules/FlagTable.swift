@@ -6,6 +6,8 @@ import NotificationMappings
 struct FlagTable: Sendable {
     struct Row: Sendable {
         let flag: String
+        /// The flag as events have it.
+        let text: KeptText
         fileprivate let row: JSONTree
         var severity: String { row.prose("severity") }
         var meaning: String { row.prose("meaning") }
@@ -19,47 +21,26 @@ struct FlagTable: Sendable {
     private let numbers: NameIndex
 
     /// The table of this build.
-    static let current: FlagTable = Tables.required(Mappings.flags) { bytes throws(TableError) in
-        try FlagTable(bytes)
-    }
+    static let current = Tables.required { try FlagTable(Tables.bytes(Mappings.flags)) }
 
-    init(_ bytes: [UInt8]) throws(TableError) {
-        let file = "flags.json"
-        let top = try TableRow(
-            try Tables.tree(bytes, file), table: file, named: .fixed(""), keys: ["version", "about", "flags"])
-        var rows: [Row] = []
+    init(_ bytes: [UInt8]) throws {
+        let top = try TableRow(file: "flags.json", bytes)
+        try top.prose("version", "about")
         var numbers = NameIndex()
-        for tree in try top.trees("flags") {
-            let row = try TableRow(
-                tree, table: file, named: .member("flag"), keys: ["flag", "severity", "meaning", "settles"])
+        rows = try top.rows("flags", naming: "flag") { row in
             let flag = try row.string("flag")
-            let severity = try row.text("severity")
-            try row.checkStrings("meaning", "settles")
-            guard severity.says("ambiguous") || severity.says("warning") || severity.says("info") else {
+            guard numbers.insert(flag) else { throw row.error("listed twice") }
+            guard try ["ambiguous", "warning", "info"].contains(row.string("severity")) else {
                 throw row.error("no such severity")
             }
-            guard numbers.insert(flag, rows.count) else { throw row.error("listed twice") }
-            rows.append(Row(flag: flag, row: tree))
+            try row.prose("meaning", "settles")
+            return Row(flag: flag, text: KeptText(flag), row: row.tree)
         }
-        guard rows.count <= Self.capacity else {
-            throw TableError(table: file, row: "", problem: "more than \(Self.capacity) flags")
-        }
-        self.rows = rows
+        try top.finish()
+        guard rows.count <= Self.capacity else { throw top.error("more than \(Self.capacity) flags") }
         self.numbers = numbers
     }
 
     /// The number of a flag.
-    func number(_ flag: String) -> Int? {
-        numbers.number(of: flag)
-    }
-
-    /// The number of a flag that a table names.
-    func number(_ flag: JSONTree) -> Int? {
-        numbers.number(of: flag)
-    }
-
-    /// The number of a flag that the code names.
-    func number(_ flag: StaticString) -> Int? {
-        numbers.number(of: flag.description)
-    }
+    func number(_ flag: String) -> Int? { numbers.number(of: flag) }
 }

@@ -11,20 +11,15 @@ struct NameIndex: Sendable {
         self.ignoresCase = ignoresCase
     }
 
-    /// Adds a name; false if it is there already.
-    mutating func insert(_ name: String, _ number: Int) -> Bool {
+    /// Adds a name, with the number of names before it if no other is given; false if it is there already.
+    mutating func insert(_ name: String, _ number: Int? = nil) -> Bool {
         guard self.number(of: name) == nil else { return false }
-        numbers[ignoresCase ? name.uppercased() : name] = number
+        numbers[ignoresCase ? name.uppercased() : name] = number ?? numbers.count
         return true
     }
 
     /// The number that a name was added with; `nil` if it was not, or with `exactly`, if it is kept in another case.
     func number(of name: String, exactly: Bool = false) -> Int? {
         numbers[name] ?? (ignoresCase && !exactly ? numbers[name.uppercased()] : nil)
-    }
-
-    /// The number of a name in a table; `nil` also if it is not a string.
-    func number(of name: JSONTree, exactly: Bool = false) -> Int? {
-        name.string.flatMap { number(of: $0, exactly: exactly) }
     }
 }

@@ -15,19 +15,44 @@ struct Rule: ConditionalRow, Sendable {
         case pair(Int)
         /// Part of another notification's event; V2 sends nothing of its own.
         case companion
+
+        /// The answer that a row names.
+        fileprivate init(_ name: JSONTree, _ row: TableRow, _ reader: RuleReader) throws {
+            self = name.says("companion") ? .companion : .pair(try reader.pair(name, row))
+        }
     }
 
     let row: JSONTree
-    /// Its place among the rules of all types.
-    let number: Int
-    var conditions: [Condition]
-    var answer: Answer
-    var certainty: Certainty
-    var flags: FlagSet
+    /// The id as events have it.
+    let text: KeptText
+    let conditions: [Condition]
+    let answer: Answer
+    let certainty: Certainty
+    let flags: FlagSet
     /// Answers that remain possible when the rule has fired.
-    var candidates: [Answer]
+    let candidates: [Answer]
     /// Whether the time its type takes from the receipt is not the time of what this rule says.
-    var isTimeless: Bool
+    let isTimeless: Bool
+
+    init(_ row: TableRow, _ reader: RuleReader) throws {
+        self.row = row.tree
+        text = KeptText(try row.string("id"))
+        (conditions, flags) = try reader.head(row)
+        let then = try row.member("then")
+        switch (then.keys, then.member("companion")?.kind, then.member("pair")) {
+        case (["companion"], .true, _): answer = .companion
+        case (["pair"], _, let name?) where name.kind == .string: answer = .pair(try reader.pair(name, row))
+        default: throw row.error("\"then\" is neither a pair nor a companion")
+        }
+        certainty = try row.word("certainty")
+        guard certainty != .unknown else { throw row.error("no such certainty") }
+        candidates = try row.texts("candidates").map { try Answer($0, row, reader) }
+        guard certainty != .exact || candidates.isEmpty else {
+            throw row.error("an exact rule must not have candidates")
+        }
+        isTimeless = row.tree.member("time") != nil
+        guard row["time"] == nil else { throw row.error("\"time\" can only be null") }
+    }
 }
 
 /// A row of a table of rules: it holds where all its conditions hold.
@@ -61,12 +86,25 @@ extension [Rule.Condition] {
 struct Adjustment: ConditionalRow, Sendable {
     let row: JSONTree
     /// The types it is for; empty means all.
-    var types: [String]
-    var conditions: [Rule.Condition]
-    var flags: FlagSet
-    var atMost: Certainty?
+    let types: [String]
+    let conditions: [Rule.Condition]
+    let flags: FlagSet
+    let atMost: Certainty?
     /// Answers that are possible beside those of the rule.
-    var candidates: [Rule.Answer]
+    let candidates: [Rule.Answer]
+
+    init(_ row: TableRow, _ reader: RuleReader) throws {
+        self.row = row.tree
+        (conditions, flags) = try reader.head(row)
+        types = try row.strings("types")
+        let limit: Certainty? = try row.optionalWord("atMost", "certainty")
+        let isOpen = row["candidates"] != nil
+        guard !isOpen || limit != nil && limit != .exact else {
+            throw row.error("an adjustment with candidates must limit the certainty (`atMost`)")
+        }
+        candidates = isOpen ? try row.texts("candidates").map { try Rule.Answer($0, row, reader) } : []
+        atMost = limit
+    }
 }
 
 /// What the table says of one set of facts.
@@ -82,12 +120,15 @@ final class Decision: Sendable {
     let adjustments: [String]
     let type: TypeRules
     let timing: TypeRules.Timing
+    /// What follows in an event.
+    let judgement: Judgement
 
     init(
         rule: Rule, certainty: Certainty, candidates: [Rule.Answer], flags: FlagSet, adjustments: [String],
-        type: TypeRules, timing: TypeRules.Timing
+        type: TypeRules, timing: TypeRules.Timing, judgement: Judgement
     ) {
         self.rule = rule
+        self.judgement = judgement
         answer = rule.answer
         self.certainty = certainty
         self.candidates = candidates

@@ -1,130 +1,118 @@
-/// One JSON object of a table, read member by member, every member accounted for.
-struct TableRow {
-    /// How a row is called in an error; made into words only for one.
-    enum Name {
-        case fixed(String)
-        /// What a member of it says.
-        case member(StaticString)
-        /// The V2 pair it is about.
-        case pair
-    }
-
+/// One JSON object of a table, read member by member; a member that nobody read is refused.
+final class TableRow {
     let table: String
-    private let naming: Name
-    private let tree: JSONTree
+    let tree: JSONTree
+    /// The member that names the row in an error, else its name.
+    private let naming: StaticString
+    private let isFixed: Bool
+    private var known: [StaticString] = []
 
-    init(
-        _ tree: JSONTree, table: String, named name: Name, keys: [StaticString], optional: [StaticString] = []
-    ) throws(TableError) {
-        self.tree = tree
-        self.table = table
-        naming = name
+    /// The outermost object of a table.
+    convenience init(file: String, _ bytes: [UInt8]) throws {
+        try self.init(Tables.tree(bytes, file), file, naming: "", isFixed: true)
+    }
+
+    private init(_ tree: JSONTree, _ table: String, naming: StaticString, isFixed: Bool) throws {
+        (self.tree, self.table, self.naming, self.isFixed) = (tree, table, naming, isFixed)
         guard tree.kind == .object else { throw error("not an object") }
-        var found = 0
-        for key in tree.names {
-            // Rows hold their members in the order of the list, so that the next one is nearly always the one expected.
-            if found < keys.count, key.says(keys[found]) || keys.contains(where: { key.says($0) }) {
-                found += 1
-            } else if !optional.contains(where: { key.says($0) }) {
-                throw error("unknown key \"\(key.characters)\"")
-            }
-        }
-        guard found < keys.count else { return }
-        let missing = keys.filter { tree.member($0) == nil }.map(\.description)
-        if let key = missing.min() { throw error("\"\(key)\" is missing") }
     }
 
+    /// Makes sure that every member was read.
+    func finish() throws {
+        for (place, key) in tree.names.enumerated() {
+            // Most rows are read in the order of the file.
+            if place < known.count, key.says(known[place]) { continue }
+            guard known.contains(where: { key.says($0) }) else { throw error("unknown key \"\(key.characters)\"") }
+        }
+    }
+
+    /// What a row is called in an error: the pair that it is about, where it has no name of its own.
     var name: String {
-        switch naming {
-        case .fixed(let name): name
-        case .member(let key): tree.member(key)?.string ?? "?"
-        case .pair: (tree["type"]?.string ?? "?") + "/" + (tree["subtype"]?.string ?? "")
-        }
+        if isFixed { return naming.description }
+        if let name = tree.member(naming)?.string { return name }
+        return (tree["type"]?.string ?? "?") + "/" + (tree["subtype"]?.string ?? "")
     }
 
-    func error(_ problem: String) -> TableError {
-        TableError(table: table, row: name, problem: problem)
+    func error(_ problem: String) -> TableError { TableError(table: table, row: name, problem: problem) }
+
+    // MARK: Members
+
+    /// A member that rows may leave out, or write as null.
+    subscript(key: StaticString) -> JSONTree? {
+        known.append(key)
+        return tree.member(key).flatMap { $0.kind == .null ? nil : $0 }
+    }
+
+    /// A member that every row has.
+    func member(_ key: StaticString) throws -> JSONTree {
+        known.append(key)
+        guard let member = tree.member(key) else { throw error("\"\(key)\" is missing") }
+        return member
     }
 
     /// A member that is a string, as it is in the table.
-    func text(_ key: StaticString) throws(TableError) -> JSONTree {
-        guard let text = tree.member(key), text.kind == .string else { throw error("\"\(key)\" is not a string") }
+    func text(_ key: StaticString) throws -> JSONTree {
+        let text = try member(key)
+        guard text.kind == .string else { throw error("\"\(key)\" is not a string") }
         return text
     }
 
-    func string(_ key: StaticString) throws(TableError) -> String {
-        try text(key).characters
-    }
+    func string(_ key: StaticString) throws -> String { try text(key).characters }
 
-    func optionalString(_ key: StaticString) throws(TableError) -> String? {
-        if tree.member(key)?.kind == .null { return nil }
-        return try string(key)
-    }
-
-    /// The string of a member that rows may leave out.
-    func stringIfPresent(_ key: StaticString) throws(TableError) -> String? {
-        tree.member(key) == nil ? nil : try string(key)
-    }
+    /// The string of a member that rows may leave out, or write as null.
+    func optional(_ key: StaticString) throws -> String? { self[key] == nil ? nil : try string(key) }
 
     /// Makes sure that members that are only read by people are strings.
-    func checkStrings(_ keys: StaticString...) throws(TableError) {
+    func prose(_ keys: StaticString...) throws {
         for key in keys { _ = try text(key) }
     }
 
+    /// One of a closed set of words.
+    func word<Word: RawRepresentable<String>>(_ key: StaticString, _ kind: String? = nil) throws -> Word {
+        guard let word = Word(rawValue: try string(key)) else { throw error("no such \(kind ?? key.description)") }
+        return word
+    }
+
+    /// The same of a member that rows may leave out, or write as null.
+    func optionalWord<Word: RawRepresentable<String>>(_ key: StaticString, _ kind: String? = nil) throws -> Word? {
+        self[key] == nil ? nil : try word(key, kind)
+    }
+
     /// The strings of a member, as they are in the table.
-    func texts(_ key: StaticString) throws(TableError) -> JSONTree.Parts {
-        guard let list = tree.member(key), list.kind == .array else { throw error("\"\(key)\" is not an array") }
-        for element in list.parts where element.kind != .string {
+    func texts(_ key: StaticString) throws -> JSONTree.Parts {
+        let list = try trees(key)
+        for element in list where element.kind != .string {
             throw error("\"\(key)\" holds something else than strings")
         }
+        return list
+    }
+
+    func strings(_ key: StaticString) throws -> [String] { try texts(key).map(\.characters) }
+
+    /// The elements of a member that is a list.
+    func trees(_ key: StaticString) throws -> JSONTree.Parts {
+        let list = try member(key)
+        guard list.kind == .array else { throw error("\"\(key)\" is not an array") }
         return list.parts
     }
 
-    func strings(_ key: StaticString) throws(TableError) -> [String] {
-        try texts(key).map(\.characters)
+    /// What `read` makes of the rows of a member; `naming` is the member that names each, and what is missing in all
+    /// names them by their pair.
+    func rows<Value>(
+        _ key: StaticString, naming: StaticString, _ read: (TableRow) throws -> Value
+    ) throws -> [Value] {
+        try trees(key).map { try TableRow($0, table, naming: naming, isFixed: false).read(read) }
     }
 
-    /// The rows of a member.
-    func trees(_ key: StaticString) throws(TableError) -> JSONTree.Parts {
-        guard let list = tree.member(key), list.kind == .array else { throw error("\"\(key)\" is not an array") }
-        return list.parts
+    /// What `read` makes of a member that is an object.
+    func row<Value>(_ key: StaticString, _ read: (TableRow) throws -> Value) throws -> Value {
+        try TableRow(member(key), table, naming: key, isFixed: true).read(read)
     }
 
-    subscript(key: StaticString) -> JSONTree? { tree.member(key) }
-}
-
-/// Constants: rows of a block `parameters`, each with a value, and with a meaning and a source for people.
-extension TableRow {
-    init(constants tree: JSONTree?, table: String, keys: [StaticString]) throws(TableError) {
-        guard let tree else { throw TableError(table: table, row: "parameters", problem: "there are none") }
-        try self.init(tree, table: table, named: .fixed("parameters"), keys: keys)
-    }
-
-    /// The value of a constant.
-    func constant(_ key: StaticString) throws(TableError) -> JSONTree {
-        guard let row = self[key], let value = row.member("value"), row.member("meaning")?.kind == .string,
-            row.member("source")?.kind == .string
-        else { throw error("\(key) has no value, meaning or source") }
+    private func read<Value>(_ read: (TableRow) throws -> Value) throws -> Value {
+        let value = try read(self)
+        try finish()
         return value
-    }
-
-    /// The value of a constant that is a whole number.
-    func number(_ key: StaticString) throws(TableError) -> Int64 {
-        guard let value = try constant(key).integer else { throw error("\(key) is not a whole number") }
-        return value
-    }
-
-    /// The value of a constant that is a time, in milliseconds since 1970.
-    func instant(_ key: StaticString) throws(TableError) -> Int64 {
-        guard let value = try constant(key).instant else { throw error("\(key) is not a time") }
-        return value
-    }
-}
-
-extension JSONTree {
-    /// The time that a string says, in milliseconds since 1970.
-    var instant: Int64? {
-        string.flatMap { text in Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) } }
     }
 }
 

@@ -1,32 +1,24 @@
 /// How the tables of this build come into memory.
 enum Tables {
-    /// The table made of embedded bytes.
+    /// What is made of embedded bytes.
     ///
     /// They are the same in every copy of this build and loading them is tested, so a failure here can only be a build
     /// that was never tested.
-    static func required<Table>(
-        _ text: StaticString, _ load: ([UInt8]) throws(TableError) -> Table
-    ) -> Table {
-        let bytes = [UInt8](UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-        do throws(TableError) {
-            return try load(bytes)
+    static func required<Table>(_ load: () throws -> Table) -> Table {
+        do {
+            return try load()
         } catch {
             preconditionFailure("an embedded table is damaged: \(error)")
         }
     }
 
-    /// The keys that most rows have.
-    private static let keys = KeyTable([
-        "id", "when", "then", "certainty", "flags", "candidates", "source", "pair", "companion", "time", "type",
-        "aliases", "subject", "transaction", "rules", "types", "atMost", "subtype", "kind", "entitlement", "products",
-        "since", "sinceDate", "status", "meaning", "payload", "flag", "severity", "settles", "fact", "values", "value",
-        "era", "from", "of", "pairs", "by", "role", "v1", "v2", "event", "conversion", "note", "name", "field",
-        "object", "recoverable", "proof", "key", "swift", "default", "null", "fields",
-    ])
+    static func bytes(_ text: StaticString) -> [UInt8] {
+        [UInt8](UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
 
-    static func tree(_ bytes: [UInt8], _ file: String) throws(TableError) -> JSONTree {
+    static func tree(_ bytes: [UInt8], _ file: String) throws -> JSONTree {
         do throws(JSONFault) {
-            return try JSONTree(bytes, repeating: keys)
+            return try JSONTree(bytes)
         } catch {
             throw TableError(table: file, row: "", problem: "byte \(error.offset): \(error.sentence)")
         }
@@ -36,6 +28,6 @@ enum Tables {
 extension JSONTree {
     /// The tree of a table of this build.
     package init(embedded text: StaticString) {
-        self = Tables.required(text) { bytes throws(TableError) in try Tables.tree(bytes, "an embedded table") }
+        self = Tables.required { try Tables.tree(Tables.bytes(text), "an embedded table") }
     }
 }

@@ -63,88 +63,51 @@ struct TimelineRules: Sendable {
     /// Whether what has a role happens once for each transaction.
     func isOnce(_ role: Role) -> Bool { onceRoles.contains(role) }
 
-    init(
-        _ tree: JSONTree, _ rows: RuleReader, types: NameIndex
-    ) throws(TableError) {
-        let file = rows.file
-        let top = try TableRow(
-            tree, table: file, named: .fixed("timeline"),
-            keys: [
-                "partners", "leaders", "roles", "asked_again", "several_unnamed", "by_hand", "on_time", "recovers",
-                "source",
-            ])
-        let reader = Reader(types: types)
-        var partners: [Partner] = []
-        for tree in try top.trees("partners") {
-            let row = try TableRow(
-                tree, table: file, named: .member("fact"),
-                keys: ["fact", "of", "types", "pairs", "when", "by"])
-            guard let fact = rows.facts.place(of: try row.text("fact")),
-                rows.facts.values[fact] == FactValue.Answer.names
-            else {
-                throw row.error("no such fact")
+    init(_ top: TableRow, _ reader: RuleReader, types: NameIndex) throws {
+        func typeSet(_ row: TableRow, _ key: StaticString) throws -> TypeSet {
+            try row.strings(key).reduce(into: TypeSet()) { set, name in
+                guard let place = types.number(of: name, exactly: true), place < 64 else {
+                    throw row.error("no such type \"\(name)\"")
+                }
+                set.insert(place)
             }
-            partners.append(
-                Partner(
-                    fact: fact, of: try reader.types(row, "of"), types: try reader.types(row, "types"),
-                    pairs: try rows.pairs(row, "pairs"), conditions: try rows.conditions(row),
-                    bond: try reader.bond(row)))
         }
-        self.partners = partners
-        var leaders: [Leader] = []
-        for tree in try top.trees("leaders") {
-            let row = try TableRow(
-                tree, table: file, named: .member("flag"), keys: ["flag", "pairs", "by"])
-            guard let number = rows.flags.number(try row.text("flag")) else { throw row.error("no such flag") }
-            leaders.append(
-                Leader(
-                    flag: FlagSet(number: number), pairs: try rows.pairs(row, "pairs"),
-                    bond: try reader.bond(row)))
+        partners = try top.rows("partners", naming: "fact") { row in
+            guard let fact = reader.facts.place(of: try row.string("fact")),
+                reader.facts.values[fact] == FactValue.Answer.names
+            else { throw row.error("no such fact") }
+            return Partner(
+                fact: fact, of: try typeSet(row, "of"), types: try typeSet(row, "types"),
+                pairs: try reader.pairs(row, "pairs"), conditions: try reader.conditions(row),
+                bond: try row.word("by", "bond"))
         }
-        self.leaders = leaders
-        askedAgain = try reader.types(top, "asked_again")
-        severalUnnamed = try reader.types(top, "several_unnamed")
-        byHand = try reader.types(top, "by_hand")
-        onTime = try reader.types(top, "on_time")
-        recovers = try reader.types(top, "recovers")
-        var roles = [Role?](repeating: nil, count: rows.events.pairs.count)
+        leaders = try top.rows("leaders", naming: "flag") { row in
+            Leader(
+                flag: try reader.flag(row.text("flag"), row), pairs: try reader.pairs(row, "pairs"),
+                bond: try row.word("by", "bond"))
+        }
+        var roles = [Role?](repeating: nil, count: EventTable.current.pairs.count)
         var onceRoles: [Role] = []
-        for tree in try top.trees("roles") {
-            let row = try TableRow(
-                tree, table: file, named: .member("role"), keys: ["role", "pairs", "once", "meaning"])
-            guard let role = Role(rawValue: try row.string("role")) else { throw row.error("no such role") }
+        _ = try top.rows("roles", naming: "role") { row in
+            let role: Role = try row.word("role")
+            for place in try reader.pairs(row, "pairs") {
+                guard roles[place] == nil else { throw row.error("a pair has two roles") }
+                roles[place] = role
+            }
             switch row["once"]?.kind {
             case .true: onceRoles.append(role)
             case .false: break
             default: throw row.error("\"once\" is neither true nor false")
             }
-            for place in try rows.pairs(row, "pairs") {
-                guard roles[place] == nil else { throw row.error("a pair has two roles") }
-                roles[place] = role
-            }
+            try row.prose("meaning")
         }
-        self.roles = roles
-        self.onceRoles = onceRoles
-    }
-
-    private struct Reader {
-        let types: NameIndex
-
-        func types(_ row: TableRow, _ key: StaticString) throws(TableError) -> TypeSet {
-            var set = TypeSet()
-            for name in try row.texts(key) {
-                guard let place = types.number(of: name, exactly: true), place < 64 else {
-                    throw row.error("no such type \"\(name.characters)\"")
-                }
-                set.insert(place)
-            }
-            return set
-        }
-
-        func bond(_ row: TableRow) throws(TableError) -> Bond {
-            guard let bond = Bond(rawValue: try row.string("by")) else { throw row.error("no such bond") }
-            return bond
-        }
+        (self.roles, self.onceRoles) = (roles, onceRoles)
+        askedAgain = try typeSet(top, "asked_again")
+        severalUnnamed = try typeSet(top, "several_unnamed")
+        byHand = try typeSet(top, "by_hand")
+        onTime = try typeSet(top, "on_time")
+        recovers = try typeSet(top, "recovers")
+        try top.prose("source")
     }
 }
 

@@ -48,19 +48,34 @@ struct TypeRules: Sendable {
         case none
     }
 
-    var type: String
+    let type: String
     /// What it reports, in a sentence.
-    var meaning: String
-    var aliases: [String]
-    var shape: Shape
+    let meaning: String
+    let aliases: [String]
+    let shape: Shape
     /// When the date of ``time`` is only the earliest time that is possible; `nil`: never.
-    var since: [Rule.Condition]?
+    let since: [Rule.Condition]?
     var time: Time? { shape.time }
-    var subject: Subject { shape.subject }
-    var transaction: Transaction { shape.transaction }
-    var rules: [Rule]
+    let rules: [Rule]
     /// The adjustments that are for this type.
-    var adjustments: [Adjustment]
+    let adjustments: [Adjustment]
+
+    /// A row of `types`.
+    init(_ row: TableRow, _ reader: RuleReader, _ all: [Adjustment]) throws {
+        let type = try row.string("type")
+        self.type = type
+        meaning = try row.string("meaning")
+        aliases = try row.strings("aliases")
+        shape = Shape(
+            time: try row.optionalWord("time"), subject: try row.word("subject"),
+            pending: try row.optionalWord("pending"), transaction: try row.word("transaction"))
+        since = try row["since"].map { _ in try reader.conditions(row, "since") }
+        rules = try reader.rules(row, "rules") { try Rule($0, reader) }
+        guard rules.last?.conditions.isEmpty == true else {
+            throw row.error("the last rule of a type must have no conditions")
+        }
+        adjustments = all.filter { $0.types.isEmpty || $0.types.contains(type) }
+    }
 
     /// The pairs that some rule of it can answer or leaves possible.
     var meanings: Set<Int> {
@@ -71,12 +86,9 @@ struct TypeRules: Sendable {
         return meanings
     }
 
-    /// The facts that any of its rules or adjustments asks for: no other can change its decision.
-    var asked: FactSet {
-        var asked = FactSet()
-        for rule in rules { for condition in rule.conditions { asked.insert(condition.fact) } }
-        for adjustment in adjustments { for condition in adjustment.conditions { asked.insert(condition.fact) } }
-        for condition in since ?? [] { asked.insert(condition.fact) }
-        return asked
+    /// All bits of the facts that any of its rules or adjustments asks for: no other can change its decision.
+    var asked: Facts {
+        let conditions = rules.flatMap(\.conditions) + adjustments.flatMap(\.conditions) + (since ?? [])
+        return conditions.reduce(into: Facts()) { $0[$1.fact] = 15 }
     }
 }

@@ -29,21 +29,26 @@ extension V1Rows {
         if let best, best.distance != .min, root == nil, cancelled > 1, shape?.subject == .subscription {
             reading.notified = ofSeveral(best.row, places, &reading)
         }
-        guard let notified = reading.notified else { return }
-        if let cancellation = notified.cancellation, reading.time == nil { reading.time = cancellation }
-        if let at = reading.time?.milliseconds {
-            // A list marks what an upgrade cancelled.
-            let isUnmarked =
-                notified.index < fields.unifiedRows
-                && fields.date(.cancellation, row: notified.index, view).date != nil
-            let distance = isUnmarked ? min(tolerance, table.parameters.replacedWithin) : tolerance
-            reading.rows.isSuperseded = hasSuccessor(places, of: notified.index, at: at, within: distance)
-            let next = places.last { $0.purchase > notified.purchase?.milliseconds ?? .max }
-            // Later, the rules read it as a refund whatever the row says.
-            reading.rows.isLongUpgraded =
-                at < table.parameters.cancelsAreRefundsFrom
-                && next.map { at - $0.purchase > max(chargedAhead, tolerance) } ?? false
+        if let notified = reading.notified { findSuccessor(of: notified, places, &reading) }
+    }
+
+    /// What came in the place of the cancelled row.
+    private func findSuccessor(of notified: V1Reading.Row, _ places: Places, _ reading: inout V1Reading) {
+        reading.time = reading.time ?? notified.cancellation
+        guard let at = reading.time?.milliseconds else { return }
+        // A list marks what an upgrade cancelled.
+        let isUnmarked =
+            notified.index < fields.unifiedRows && fields.date(.cancellation, row: notified.index, view).date != nil
+        let distance = isUnmarked ? min(tolerance, table.parameters.replacedWithin) : tolerance
+        reading.rows.isSuperseded = places.contains { place in
+            place.index != notified.index && place.purchase != .min && abs(place.purchase - at) <= distance
+                && !view.same(fields[row: place.index, .productID], fields[row: notified.index, .productID])
         }
+        let next = places.last { $0.purchase > notified.purchase?.milliseconds ?? .max }
+        // Later, the rules read it as a refund whatever the row says.
+        reading.rows.isLongUpgraded =
+            at < table.parameters.cancelsAreRefundsFrom
+            && next.map { at - $0.purchase > max(chargedAhead, tolerance) } ?? false
     }
 
     /// The row of a CANCEL that names none, where one or more others were cancelled so shortly before the last one
@@ -79,12 +84,16 @@ extension V1Rows {
         }
         if last.isUpgraded, cancelled < table.parameters.cancelsLeadAsRefundsFrom { return last }
         let slack = min(table.parameters.attemptSlack, reach)
+        return refund(since: lastRefund - slack, places, &reading) ?? last
+    }
+
+    /// The newest period that was refunded at an instant or later.
+    private func refund(since instant: Int64, _ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
         for place in places {
             let row = row(place, &reading)
-            let isOfAct = row.cancellation.map { $0.milliseconds >= lastRefund - slack } ?? false
-            if isOfAct, !row.isUpgraded { return row }
+            if let at = row.cancellation?.milliseconds, at >= instant, !row.isUpgraded { return row }
         }
-        return last
+        return nil
     }
 
     private func uncancelled(_ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
@@ -97,15 +106,6 @@ extension V1Rows {
 
     /// Whether the rows belong to no one purchase.
     private var subjectIsAmbiguous: Bool { subject.originalTransactionID.isBlank }
-
-    private func hasSuccessor(
-        _ places: Places, of index: Int, at instant: Int64, within distance: Int64
-    ) -> Bool {
-        places.contains { place in
-            place.index != index && place.purchase != .min && abs(place.purchase - instant) <= distance
-                && !view.same(fields[row: place.index, .productID], fields[row: index, .productID])
-        }
-    }
 
     func hasRefund(_ places: Places, near instant: Int64, _ reading: inout V1Reading) -> Bool {
         for place in places {

@@ -47,7 +47,8 @@ struct V1Rows {
             let places = Places(rebasing: room[..<count])
             let root = rootDates(&reading)
             guard !subject.isNone else { return chooseNone(places, root, &reading) }
-            order(places)
+            var sorted = places
+            sorted.sort { precedes($0, $1) }
             if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
             choose(places, root, &reading)
         }
@@ -71,18 +72,6 @@ struct V1Rows {
         let isPeriod = fields.date(.expires, row: index, view).date != nil
         if isPeriod, shape?.subject == .subscription { reading.rows.hasUnowned = true }
         return false
-    }
-
-    /// Sorts the rows; Apple sends them in order, from either end.
-    private func order(_ places: Places) {
-        var falls = 0
-        var rises = 0
-        for place in places.indices.dropFirst() {
-            if precedes(places[place - 1], places[place]) { falls += 1 } else { rises += 1 }
-        }
-        if rises == 0 { return }
-        var places = places
-        if falls == 0 { places.reverse() } else { places.sort { precedes($0, $1) } }
     }
 
     /// Puts renewals that were charged ahead and replaced before they began after what replaced them.

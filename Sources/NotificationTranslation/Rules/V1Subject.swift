@@ -1,7 +1,4 @@
 /// Which subscription of a receipt a notification is about.
-///
-/// One receipt can hold transactions and renewal infos of several subscriptions, the customer's other ones and those
-/// of family members. Everything else is read only after this is settled.
 struct V1Subject {
     /// The `original_transaction_id`; absent if the body names none at all.
     var originalTransactionID: JSONText
@@ -10,99 +7,106 @@ struct V1Subject {
     var isNone = false
     /// The row of a purchase that is meant and has no such id; else any row of the id.
     var row: Int?
+}
 
-    /// Finds it.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields of the body.
-    ///   - view: Its texts.
-    ///   - shape: How the type is read; `nil` for a type that this build does not know.
-    ///   - times: When a purchase was made that shows which subscription is meant; `nil` if none does.
-    ///   - recent: The earliest cancellation that Apple may still report when the body was received; `nil` if that time
-    ///     is not known.
-    /// - Returns: The subscription or purchase, and whether that is certain.
-    static func find(
-        in fields: V1Fields, _ view: TextView, _ shape: TypeRules.Shape?, bought times: ClosedRange<Int64>?,
-        cancelledSince recent: Int64?
-    ) -> V1Subject {
+/// Finds it.
+///
+/// One receipt can hold transactions and renewal infos of several subscriptions, the customer's other ones and those
+/// of family members. Everything else is read only after this is settled.
+struct SubjectFinder {
+    let fields: V1Fields
+    let view: TextView
+    /// How the type is read; `nil` for a type that this build does not know.
+    let shape: TypeRules.Shape?
+    /// When a purchase was made that shows which subscription is meant; `nil` if none does.
+    let bought: ClosedRange<Int64>?
+    /// The earliest cancellation that Apple may still report when the body was received; `nil` if that time is not known.
+    let cancelledSince: Int64?
+
+    private var isCancelled: Bool { shape?.transaction == .cancelled }
+
+    /// The subscription or purchase, and whether that is certain.
+    func find() -> V1Subject {
         let top = fields[.originalTransactionID]
-        if !top.isBlank { return V1Subject(originalTransactionID: top, isCertain: true) }
+        if !top.isBlank { return certain(top) }
         var single = Single(view)
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count - fields.receiptRows) {
             single.take(fields[row: row, .originalTransactionID])
         }
-        if let only = single.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        if let only = single.only { return certain(only) }
         let webOrder = fields[.webOrderLineItemID]
         if !webOrder.isBlank {
             var named = Single(view)
             for row in 0..<fields.rows.count where view.same(fields[row: row, .webOrderLineItemID], webOrder) {
                 named.take(fields[row: row, .originalTransactionID])
             }
-            if let only = named.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+            if let only = named.only { return certain(only) }
         }
         switch shape?.subject {
-        case .oneTime: return oneTimePurchase(in: fields, view, isCancelled: shape?.transaction == .cancelled, recent)
-        case .shared: return sharedPurchase(in: fields, view)
-        case .subscription, nil:
-            let isCancelled = shape?.transaction == .cancelled
-            return subscription(in: fields, view, shape?.pending, times, isCancelled: isCancelled)
+        case .oneTime: return oneTimePurchase
+        case .shared: return sharedPurchase
+        case .subscription, nil: return subscriptionOfRenewalInfo ?? likelySubscription
         }
     }
 
+    private func certain(_ id: JSONText) -> V1Subject { V1Subject(originalTransactionID: id, isCertain: true) }
+
     /// Nothing that the body shows.
-    private static func none(in fields: V1Fields) -> V1Subject {
+    private var none: V1Subject {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
-    /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets
-    /// `pending` of the type;
-    /// else of the only subscription in the body.
-    ///
-    /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
-    /// cancelled last.
-    private static func subscription(
-        in fields: V1Fields, _ view: TextView, _ pending: TypeRules.Pending?, _ times: ClosedRange<Int64>?,
-        isCancelled: Bool
-    ) -> V1Subject {
+    // MARK: Subscriptions
+
+    /// Whether a renewal info says what the top level says.
+    private func agrees(_ entry: Int) -> Bool {
         let product = fields[.autoRenewProductID]
-        let status = view.truth(fields[.autoRenewStatus])
-        let bought = times.flatMap { buyer(of: product, at: $0, in: fields, view) }
+        guard !product.isBlank, let status = view.truth(fields[.autoRenewStatus]) else { return false }
+        return view.same(fields[pending: entry, .autoRenewProductID], product)
+            && view.truth(fields[pending: entry, .autoRenewStatus]) == status
+    }
+
+    /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets
+    /// `pending` of the type; uncertain where infos that agree name no subscription, and others do; else `nil`.
+    private var subscriptionOfRenewalInfo: V1Subject? {
+        let product = fields[.autoRenewProductID]
+        let known = bought.flatMap { buyer(of: product, at: $0) }
         var matching = Single(view)
         var meetsPending = Single(view)
         var (isWaiting, isUnnamed) = (false, false)
-        for entry in 0..<fields.pending.count
-        where !product.isBlank && view.same(fields[pending: entry, .autoRenewProductID], product)
-            && view.truth(fields[pending: entry, .autoRenewStatus]) == status && status != nil
-        {
+        for entry in 0..<fields.pending.count where agrees(entry) {
             let id = fields[pending: entry, .originalTransactionID]
             if id.isBlank { isUnnamed = true }
             matching.take(id)
-            switch pending {
-            case .inRetry:
-                if view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true { meetsPending.take(id) }
-            case .justBought:
-                let running = fields[pending: entry, .productID]
-                isWaiting = isWaiting || !running.isBlank && !view.same(running, product)
-                if let bought, view.same(bought, id) { meetsPending.take(id) }
-            case .boughtThen: if let bought, view.same(bought, id) { meetsPending.take(id) }
-            case nil: break
-            }
+            let meets =
+                shape?.pending == .inRetry
+                ? view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
+                : known.map { view.same($0, id) } ?? false
+            if meets { meetsPending.take(id) }
+            let running = fields[pending: entry, .productID]
+            // A change of plan that waits for the renewal was reported by the same type, without a purchase.
+            if shape?.pending == .justBought, !running.isBlank, !view.same(running, product) { isWaiting = true }
         }
-        // A change of plan that waits for the renewal was reported by the same type, without a purchase.
-        if isUnnamed, matching.isEmpty, namesAny(fields) {
+        if isUnnamed, matching.isEmpty, namesAny {
             return V1Subject(originalTransactionID: .absent, isCertain: false)
         }
-        if let only = matching.only ?? (isWaiting ? nil : meetsPending.only) {
-            return V1Subject(originalTransactionID: only, isCertain: true)
-        }
+        let only = matching.only ?? (isWaiting ? nil : meetsPending.only)
+        return only.map { certain($0) }
+    }
+
+    /// The only subscription in the body.
+    ///
+    /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
+    /// cancelled last.
+    private var likelySubscription: V1Subject {
+        let agreeing = (0..<fields.pending.count).filter(agrees).map { fields[pending: $0, .originalTransactionID] }
+        let isNamed = agreeing.contains { !$0.isBlank }
         var all = Single(view)
-        let agreeing = matching.isEmpty ? [] : agreeing(product, status, in: fields, view)
         var newest: (row: Int, date: Int64, isMeant: Bool)?
-        for row in 0..<fields.subjectRows {
+        for row in 0..<fields.subjectRows where fields.date(.expires, row: row, view).date != nil {
             let id = fields[row: row, .originalTransactionID]
-            guard fields.date(.expires, row: row, view).date != nil else { continue }
             all.take(id)
-            let isMeant = matching.isEmpty || agreeing.contains(view.string(id))
+            let isMeant = !isNamed || agreeing.contains { view.same($0, id) }
             let date = fields.date(isCancelled ? .cancellation : .purchase, row: row, view).date
             let instant = date?.milliseconds ?? .min
             let isNewer =
@@ -113,33 +117,20 @@ struct V1Subject {
             if isNewer { newest = (row, instant, isMeant) }
         }
         for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
-        if let only = all.only { return V1Subject(originalTransactionID: only, isCertain: true) }
+        if let only = all.only { return certain(only) }
         let id = newest.map { fields[row: $0.row, .originalTransactionID] } ?? .absent
         // Of a body that names none, each renewal info is one.
         return V1Subject(originalTransactionID: id, isCertain: all.isEmpty && fields.pending.count <= 1)
     }
 
     /// Whether any row or renewal info names its subscription.
-    private static func namesAny(_ fields: V1Fields) -> Bool {
+    private var namesAny: Bool {
         (0..<fields.rows.count).contains { !fields[row: $0, .originalTransactionID].isBlank }
             || (0..<fields.pending.count).contains { !fields[pending: $0, .originalTransactionID].isBlank }
     }
 
-    /// The subscriptions with a renewal info that agrees with the top level.
-    private static func agreeing(
-        _ product: JSONText, _ status: Bool?, in fields: V1Fields, _ view: TextView
-    ) -> Set<String> {
-        Set(
-            (0..<fields.pending.count).lazy.filter { entry in
-                view.same(fields[pending: entry, .autoRenewProductID], product)
-                    && view.truth(fields[pending: entry, .autoRenewStatus]) == status
-            }.map { view.string(fields[pending: $0, .originalTransactionID]) })
-    }
-
     /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.
-    private static func buyer(
-        of product: JSONText, at times: ClosedRange<Int64>, in fields: V1Fields, _ view: TextView
-    ) -> JSONText? {
+    private func buyer(of product: JSONText, at times: ClosedRange<Int64>) -> JSONText? {
         var bought = Single(view)
         for row in 0..<fields.subjectRows where view.same(fields[row: row, .productID], product) {
             guard let purchase = fields.date(.purchase, row: row, view).date else { return nil }
@@ -148,28 +139,28 @@ struct V1Subject {
         return bought.only
     }
 
+    // MARK: Other purchases
+
     /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own
     /// purchases too.
     ///
     /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
-    private static func sharedPurchase(in fields: V1Fields, _ view: TextView) -> V1Subject {
+    private var sharedPurchase: V1Subject {
         var revoked = Single(view)
         for row in 0..<fields.subjectRows
         where fields.isShared(row, view) && fields.date(.cancellation, row: row, view).date != nil {
             revoked.take(row, fields)
         }
-        return revoked.subject ?? none(in: fields)
+        return revoked.subject ?? none
     }
 
     /// By there being only one such purchase of the product that the body names, or only one that was refunded, ever
     /// or recently, and is not a subscription's.
     ///
     /// A consumable leaves the receipt, so a purchase is not meant because it is the only one left.
-    private static func oneTimePurchase(
-        in fields: V1Fields, _ view: TextView, isCancelled: Bool, _ recent: Int64?
-    ) -> V1Subject {
+    private var oneTimePurchase: V1Subject {
         let product = fields[.productID]
-        guard isCancelled || !product.isBlank else { return none(in: fields) }
+        guard isCancelled || !product.isBlank else { return none }
         var found = Single(view)
         var recently = Single(view)
         for row in 0..<fields.subjectRows {
@@ -180,11 +171,11 @@ struct V1Subject {
             guard isMeant else { continue }
             if isCancelled {
                 guard let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds else { continue }
-                if let recent, cancelled >= recent { recently.take(row, fields) }
+                if let cancelledSince, cancelled >= cancelledSince { recently.take(row, fields) }
             }
             found.take(row, fields)
         }
-        return found.subject ?? recently.subject ?? none(in: fields)
+        return found.subject ?? recently.subject ?? none
     }
 
     /// Ids taken in, and the one of them if all are the same.

@@ -189,7 +189,7 @@ extension Settlement {
             let isSame =
                 mine.disposition == before.disposition && mine.pair == before.pair && mine.leader == before.leader
                 && mine.row == before.row && mine.limit == before.limit
-                && mine.decision?.rule.number == before.decision?.rule.number
+                && mine.decision?.rule.id == before.decision?.rule.id
                 && mine.decision?.candidates == before.decision?.candidates
                 && mine.decision?.certainty == before.decision?.certainty
                 && access(place) == baseline.access(place) && completion(place) == nil

@@ -20,7 +20,7 @@ struct Change {
     private var texts: TextArena?
 
     /// A verdict in words; `decision` gives what ``DecisionTable/current`` says of facts, asked or remembered.
-    init(_ verdict: Verdict, _ names: EventNames, _ decision: (_ type: Int, _ facts: Facts) -> Decision) {
+    init(_ verdict: Verdict, _ decision: (_ type: Int, _ facts: Facts) -> Decision) {
         id = verdict.id.map { .uuid($0) }
         disposition = verdict.disposition
         time = verdict.time.map { time in
@@ -31,10 +31,10 @@ struct Change {
         companionOf = verdict.companionOf
         status = verdict.status
         if let judged = verdict.judged, judged.type < DecisionTable.current.types.count {
-            take(decision(judged.type, judged.facts), verdict, names)
+            take(decision(judged.type, judged.facts), verdict)
         }
-        if verdict.leadingPair >= 0, verdict.leadingPair < names.events.pairs.count {
-            type = names.kind(ofPair: verdict.leadingPair)
+        if verdict.leadingPair >= 0, verdict.leadingPair < EventTable.current.pairs.count {
+            type = EventTable.current.pairs[verdict.leadingPair].texts.kind.text
         }
         if verdict.transaction != nil || verdict.details != nil {
             let texts = TextArena()
@@ -45,7 +45,7 @@ struct Change {
         access = verdict.access.map { ($0.entitlement, $0.until) }
     }
 
-    private mutating func take(_ decision: Decision, _ verdict: Verdict, _ names: EventNames) {
+    private mutating func take(_ decision: Decision, _ verdict: Verdict) {
         let answer: Rule.Answer = verdict.pair >= 0 ? .pair(verdict.pair) : decision.answer
         var possible = decision.candidates
         let certainty = verdict.limit.map { decision.certainty.atMost($0) } ?? decision.certainty
@@ -57,12 +57,12 @@ struct Change {
             possible.removeAll { $0 == .companion }
             if verdict.mayBePart { possible.append(.companion) }
         }
-        let judgement = Judgement(answer, possible, decision.rule.number, names)
+        let judgement = Judgement(answer, possible, .current)
         self.certainty = certainty
-        candidates = possible.map { names.pair($0) }
-        type = judgement.type
-        pair = judgement.pair
-        rule = judgement.rule
+        candidates = possible.map { EventTable.current.names($0) }
+        type = judgement.kind.text
+        pair = EventTable.current.names(answer)
+        rule = decision.rule.text.text
         addedFlags.formUnion(decision.flags)
     }
 }
@@ -113,7 +113,7 @@ extension UnifiedEvent {
     mutating func apply(_ change: Change) {
         self = withDraft { draft in
             draft.apply(change)
-            return UnifiedEvent(draft, .current)
+            return UnifiedEvent(draft)
         }
     }
 }

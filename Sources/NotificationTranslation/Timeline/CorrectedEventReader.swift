@@ -1,8 +1,6 @@
 /// Gives the events that ``CorrectedLineWriter`` writes as values: one judged alone, with what a timeline made of it,
 /// and those deduced after it.
 package struct CorrectedEventReader {
-    private let names = EventNames.current
-
     package init() {}
 
     /// The events that a ``SpilledEvent`` represents: its own, then those deduced after it.
@@ -17,17 +15,17 @@ package struct CorrectedEventReader {
         var draft = EventDraft()
         guard SpilledEvent(record)?.read(into: &draft) == true else { return nil }
         guard let record = RecordVerdict(verdict) else { return nil }
-        let change = record.verdict.map { Change($0, names, DecisionTable.current.decision) }
+        let change = record.verdict.map { Change($0, DecisionTable.current.decision) }
         let event = withExtendedLifetime(change) {
             if let change { draft.apply(change) }
-            return UnifiedEvent(draft, names)
+            return UnifiedEvent(draft)
         }
-        return [event] + record.silent.map { $0.event(after: event, names) }
+        return [event] + record.silent.map { $0.event(after: event) }
     }
 
     /// Whether a verdict gives its event, or one deduced after it, an id that the record judged alone does not have.
     package func gives(_ id: String, _ verdict: UnsafeRawBufferPointer) -> Bool {
         guard let record = RecordVerdict(verdict) else { return false }
-        return record.verdict?.id?.string == id || record.silent.contains { $0.idText(names) == id }
+        return record.verdict?.id?.string == id || record.silent.contains { $0.idText == id }
     }
 }

@@ -139,7 +139,7 @@ extension Settlement {
             var facts = outcomes[place].facts
             facts.set(.notified, FactValue.Notified.latest)
             let decision = cache.decision(type: statements[place].type, facts: facts)
-            guard decision.rule.number == outcomes[place].decision?.rule.number else { continue }
+            guard decision.rule.id == outcomes[place].decision?.rule.id else { continue }
             outcomes[place].facts = facts
             outcomes[place].decision = decision
         }

@@ -42,17 +42,15 @@ struct SilentEvent {
     // MARK: As an event
 
     /// The event, as a value that follows another.
-    func event(after other: UnifiedEvent, _ names: EventNames) -> UnifiedEvent {
-        other.withDraft { other in withDraft(after: other, names) { UnifiedEvent($0, names) } }
+    func event(after other: UnifiedEvent) -> UnifiedEvent {
+        other.withDraft { other in withDraft(after: other) { UnifiedEvent($0) } }
     }
 
     /// Calls `body` with the event, as a draft that follows another; its texts live during the call.
-    func withDraft<Result>(
-        after other: EventDraft, _ names: EventNames, _ body: (inout EventDraft) -> Result
-    ) -> Result {
+    func withDraft<Result>(after other: EventDraft, _ body: (inout EventDraft) -> Result) -> Result {
         let texts = TextArena()
         return withExtendedLifetime(texts) {
-            var draft = draft(names, after: other, texts)
+            var draft = draft(after: other, texts)
             return body(&draft)
         }
     }
@@ -62,23 +60,23 @@ struct SilentEvent {
         SilentTable.current.rules[rule].candidates.isEmpty && gap < 0 ? .inferred : .ambiguous
     }
 
-    private func draft(_ names: EventNames, after other: EventDraft, _ texts: TextArena) -> EventDraft {
+    private func draft(after other: EventDraft, _ texts: TextArena) -> EventDraft {
         let rule = SilentTable.current.rules[rule]
         let pair = rule.pair ?? 0
         let pairs = ([pair] + rule.candidates).map { Rule.Answer.pair($0) }
         let candidates = gap < 0 ? pairs : pairs + [.companion]
-        let judgement = Judgement(.pair(pair), candidates, nil, names)
+        let judgement = Judgement(.pair(pair), candidates, .current)
         var event = EventDraft()
-        event.id = .uuid(id(names.pair(pair)))
-        event.type = judgement.type
+        event.id = .uuid(id)
+        event.type = judgement.kind.text
         event.disposition = .inferred
         event.occurredAt = time
         event.occurredAtBasis = field == 0 ? .absent : TimeField.name(field)
         event.environment = texts.keep(characters: environment)
         event.bundleID = texts.keep(characters: bundleID)
-        event.v2 = judgement.pair
+        event.v2 = EventTable.current.names(ofPair: pair)
         event.certainty = certainty
-        event.candidates.pairs = candidates.map { names.pair($0) }
+        event.candidates.pairs = candidates.map { EventTable.current.names($0) }
         event.flags.known =
             rule.time == .range || rule.time == .retryEnd ? rule.flags.union(.timeRange) : rule.flags
         if gap >= 0 { event.flags.formUnion(SilentTable.current.gaps[gap].flags) }
@@ -86,19 +84,18 @@ struct SilentEvent {
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction.draft(texts)
         details?.kept(texts).complete(&event.transactionFields)
-        event.source.rulesVersion = names.rulesVersion.text
+        event.source.rulesVersion = DecisionTable.current.versionText.text
         event.source.input = other.source.input
         if other.source.receiptPresence != .notRequested { event.source.receiptPresence = .nothing }
         return event
     }
 
     /// The id of the event, as it is written.
-    func idText(_ names: EventNames) -> String {
-        id(names.pair(SilentTable.current.rules[rule].pair ?? 0)).string
-    }
+    var idText: String { id.string }
 
-    private func id(_ pair: EventDraft.Pair) -> EventID {
-        IDText.id { text in
+    private var id: EventID {
+        let pair = EventTable.current.names(ofPair: SilentTable.current.rules[rule].pair ?? 0)
+        return IDText.id { text in
             text.line("original_transaction_id=", transaction.originalTransactionID)
             text.line("\ntransaction_id=", transaction.row.number)
             if transaction.row.number == nil { text.line("", transaction.row.transactionText) }

@@ -148,7 +148,7 @@ package final class StoryTrace {
     private struct Result: Equatable {
         var disposition: Disposition
         var pair: Int
-        var rule: Int
+        var rule: String?
         var certainty: Certainty
         var candidates: [Rule.Answer]
         var leader: Int
@@ -158,7 +158,7 @@ package final class StoryTrace {
         let outcome = settlement.outcomes[place]
         let certainty = outcome.decision?.certainty ?? .exact
         return Result(
-            disposition: outcome.disposition, pair: outcome.pair, rule: outcome.decision?.rule.number ?? -1,
+            disposition: outcome.disposition, pair: outcome.pair, rule: outcome.decision?.rule.id,
             certainty: outcome.limit.map { certainty.atMost($0) } ?? certainty,
             candidates: outcome.decision?.candidates ?? [],
             leader: outcome.leader >= 0 ? members[outcome.leader] : -1)
@@ -182,12 +182,7 @@ package final class StoryTrace {
         let alone = result(probe, 0, [place])
         let aloneAccess = access(probe, 0)
         if alone != whole, let decision = main.outcomes[place].alone {
-            let pair =
-                switch decision.answer {
-                case .pair(let pair): EventNames.current.pair(pair)
-                case .companion: EventDraft.Pair(type: .absent, subtype: .absent)
-                }
-            finding.alone = (NotificationPair(pair), decision.certainty)
+            finding.alone = (NotificationPair(decision.answer), decision.certainty)
         }
         guard alone != whole || aloneAccess != wholeAccess else { return }
         let others = neighbours(of: place)

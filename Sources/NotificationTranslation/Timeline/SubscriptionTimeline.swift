@@ -109,13 +109,13 @@ public struct SubscriptionTimeline: Sendable {
                 }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
-                    state.results[result].event.apply(Change(verdict, .current, DecisionTable.current.decision))
+                    state.results[result].event.apply(Change(verdict, DecisionTable.current.decision))
                 }
                 settlement.lookAtGuests(guests.map { buffers[$0] })
                 let silence = clock ?? StoryClock(settlement.latestTime)
                 for silent in settlement.silentEvents(inference, by: silence) {
                     let result = places[silent.after]
-                    state.results[result].silent.append(silent.event(after: state.results[result].event, .current))
+                    state.results[result].silent.append(silent.event(after: state.results[result].event))
                 }
                 state.next = min(state.next, silence.next)
                 for match in settlement.takeGuests(guests.map { buffers[$0] }) {
@@ -125,7 +125,7 @@ public struct SubscriptionTimeline: Sendable {
                     else { continue }
                     nearest[result] = match.cost
                     state.results[result].event = entries[result].event
-                    state.results[result].event.apply(Change(verdict, .current, DecisionTable.current.decision))
+                    state.results[result].event.apply(Change(verdict, DecisionTable.current.decision))
                 }
             }
         }

@@ -29,11 +29,10 @@ extension NotificationNormalizer {
     public func timelineEntries(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> [TimelineEntry] {
-        try body.withMemory { (memory) throws(NotificationError) in
-            try collect(from: memory, receivedAt: receivedAt) { judge, evidence in
-                TimelineEntry(event: judge.unifiedEvent, evidence: Evidence(bytes: Array(evidence.bytes)))
-            }
-        }
+        try collect(from: body, receivedAt: receivedAt, keepsEvidence: true) { workspace, _ in
+            TimelineEntry(
+                event: workspace.judge.unifiedEvent, evidence: Evidence(bytes: Array(workspace.evidence.bytes)))
+        }.all
     }
 
     /// The evidence of Apple's answers in a body, one for each subscription that they show: of its App Store Server API

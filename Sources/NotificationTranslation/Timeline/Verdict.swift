@@ -143,7 +143,7 @@ extension Settlement {
         let isSame =
             decision.answer == alone.answer && decision.candidates == alone.candidates
             && decision.certainty == alone.certainty
-        let isSameRule = decision.rule.number == alone.rule.number && decision.flags == alone.flags
+        let isSameRule = decision.rule.id == alone.rule.id && decision.flags == alone.flags
         if !isSame || !isSameRule || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
             verdict.judged = (statements[place].type, outcome.facts)
             verdict.removedFlags = alone.flags

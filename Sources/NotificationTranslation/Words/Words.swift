@@ -62,20 +62,6 @@ public enum Entitlement: String, Hashable, Sendable, Codable, CaseIterable {
     case undecided
 }
 
-/// A V2 field that no V1 notification can fill; from `losses` in `Mappings/fields.json`.
-struct Loss: Hashable, Sendable {
-    /// A name for it, in kebab-case.
-    var id: String
-    /// The object of V2 the field belongs to: `notification`, `data`, `transaction` or `renewal`.
-    var object: String
-    /// The field, in Apple's spelling.
-    var field: String
-    /// Why V1 never had it.
-    var meaning: String
-    /// Where it can still be had: `no`, `derivable`, or the name of a service of Apple's.
-    var recoverable: String
-}
-
 /// The version of the notification an event was made of.
 @nonexhaustive
 public enum NotificationVersion: String, Hashable, Sendable, Codable, CaseIterable {

@@ -93,7 +93,7 @@ extension Explanation {
                 }
             return entry(
                 "\(item.path): field of an event", ("meaning", field.meaning),
-                ("written", "as \(field.kind.rawValue)" + (field.null.map { ", null where \($0)" } ?? "")),
+                ("written", "as \(field.kind.code)" + (field.null.map { ", null where \($0)" } ?? "")),
                 ("values", list(words)), ("Apple", field.apple.map { "\($0), in the shape v2" }),
                 ("Swift", "\(item.object.name).\(field.name)"))
         }.joined()

@@ -2,14 +2,14 @@ import NotificationTranslation
 
 /// Why a notification became what it became, or what a name of the tables means; for people to read.
 struct Explanation {
-    private let translator = Translator()
+    private let normalizer = NotificationNormalizer(policy: .trustingTheSource)
 
     /// What every notification of a body was taken for: the facts, the rule, the alternatives, and what would settle
     /// it.
     ///
     /// Ids and dates appear, the secret and the receipts do not.
     func body(_ bytes: [UInt8]) throws(NotificationError) -> String {
-        let judgements = try translator.judgements(of: bytes)
+        let judgements = try normalizer.judgements(of: bytes)
         let text = judgements.all.map { judged in
             judged.translation.map { explain(judged.event, $0) } ?? explain(judged.event)
         }.joined()
@@ -40,17 +40,17 @@ struct Explanation {
 
     private func explain(_ event: UnifiedEvent, _ translation: Translation) -> String {
         var text = head(event)
-        guard let rule = translation.rule else {
+        guard let answer = translation.answer else {
             return text + line("result", "unmapped: this build has no rules for the type") + flags(event.flags)
         }
-        text += line("rule", "\(rule)  (rules \(MappingTables.version))")
-        text += line("source", translation.source ?? "")
+        text += line("rule", "\(answer.rule.id)  (rules \(MappingTables.version))")
+        text += line("source", answer.rule.source)
         for evidence in translation.evidence { text += line("fact", "\(evidence.fact) = \(evidence.value)") }
         for adjustment in translation.adjustments { text += line("adjusted", adjustment) }
-        let result = translation.isCompanion ? "companion: part of another event" : "\(translation.pair ?? event.v2)"
-        text += line("result", "\(result)  (\(translation.certainty.rawValue))")
+        let result = answer.pair == .companion ? "companion: part of another event" : "\(answer.pair)"
+        text += line("result", "\(result)  (\(answer.certainty.rawValue))")
         text += line("event", "\(event.type), entitlement \(StoryText.entitlement(event))")
-        for other in translation.candidates.dropFirst() {
+        for other in answer.candidates.dropFirst() {
             text += line("also", other.type == nil ? "companion: no event of its own" : other.description)
         }
         text += line("transaction", translation.transactionCertainty == .exact ? "certain" : "not certain")

@@ -114,14 +114,14 @@ enum Topics {
     private static let fields: String = {
         var text = "Fields of an event\n\nHow values are written:\n"
         for kind in EventFieldTable.Kind.allCases {
-            let lines = HelpText.wrapped(kind.meaning, indent: 16)
-            let name = "  " + kind.rawValue
+            let lines = HelpText.wrapped(kind.sentence, indent: 16)
+            let name = "  " + kind.code
             text += name + lines.dropFirst(name.count) + "\n"
         }
         text += "\nThe fields, in their order; 'explain FIELD' says what each means:\n"
         for item in EventFieldTable.current.paths {
             let gap = String(repeating: " ", count: max(1, 46 - item.path.count))
-            text += "  \(item.path)\(gap)\(item.field.kind.rawValue)\n"
+            text += "  \(item.path)\(gap)\(item.field.kind.code)\n"
         }
         return text
     }()

@@ -99,38 +99,45 @@ struct Schema {
         }
         func text(_ key: String, _ meaning: String) -> Field { Field(key, .text, optional: true, meaning) }
         let signed = "As Apple signed it, where the notification was version 2."
+        let (environment, productID) = ("Production or Sandbox.", "The current product.")
+        let transaction = [
+            text("appAccountToken", "A UUID."), text("bundleId", "The app."), text("environment", environment),
+        ]
+        let renewal = [
+            text("originalTransactionId", "The first transaction of the subscription."), text("productId", productID),
+            text("environment", environment),
+        ]
         let data = members(
             "UnifiedEvent",
             and: [
                 Field("status", .number, optional: true, "1 active, 2 expired, 3 retry, 4 grace period, 5 revoked."),
                 Field(
-                    "transactionInfo", members("Transaction", and: Version2Member.transaction.map(field)),
-                    optional: true,
+                    "transactionInfo", members("Transaction", and: transaction), optional: true,
                     "Apple's JWSTransactionDecodedPayload."),
                 Field(
-                    "renewalInfo", members("Renewal", and: Version2Member.renewal.map(field)), optional: true,
+                    "renewalInfo", members("Renewal", and: renewal), optional: true,
                     "Apple's JWSRenewalInfoDecodedPayload."),
                 text("signedTransactionInfo", signed), text("signedRenewalInfo", signed),
             ])
-        return Version2Member.top.map(field) + [
+        let milliseconds = "in milliseconds since 1970."
+        let translation = [
+            Field("signed", .truth, "Never true: nothing here is signed by Apple."),
+            Field("sourceVersion", .word([NotificationVersion.v1.rawValue]), "The version of the notification."),
+            text("sourceType", "The V1 type."), text("rule", "The rule that decided."),
+            Field("certainty", .word(Certainty.allCases.map(\.rawValue)), "How sure the pair is."),
+            Field("flags", .list(.text), "What makes it ambiguous."),
+            Field("derived", .list(.text), "The fields that were made here."),
+            Field("occurredDate", .number, optional: true, "When it happened, " + milliseconds),
+            Field("entitlement", .word(Entitlement.allCases.map(\.rawValue)), "What to do about access."),
+            Field("accessUntil", .number, optional: true, "The end of that access, " + milliseconds),
+        ]
+        return [
+            text("notificationType", "The V2 type."), text("subtype", "The V2 subtype."),
+            text("notificationUUID", "The id of the event."), text("version", "2.0."),
             Field("signedDate", .number, optional: true, signed),
             Field("data", data, optional: true, "Apple's data object."),
-            Field(
-                "translation", .object(Version2Member.translation.map(field)), optional: true,
-                "How it was translated; of V1 only."),
+            Field("translation", .object(translation), optional: true, "How it was translated; of V1 only."),
         ]
-    }
-
-    private static func field(_ member: Version2Member) -> Field {
-        let type: ValueType =
-            switch member.kind {
-            case .text: .text
-            case .number: .number
-            case .truth: .truth
-            case .texts: .list(.text)
-            case .words(let words): .word(words)
-            }
-        return Field("\(member.key)", type, optional: !member.isRequired, "\(member.meaning)")
     }
 
     /// The type that Apple gives a field: times are milliseconds, ids of apps are numbers.

@@ -99,26 +99,16 @@ struct LimitTests {
 
     @Test("A workspace that a long body made grow is not kept")
     func workspaces() throws {
-        let pool = WorkspacePool(.trustingTheSource)
-        let padding = String(repeating: " ", count: 2 << 20)
-        func identity(_ body: String) throws -> ObjectIdentifier {
-            try pool.with { workspace throws(NotificationError) in
-                _ = try Array(body.utf8).withMemory { (memory) throws(NotificationError) in
-                    _ = try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { _, _ in }
-                }
-                return ObjectIdentifier(workspace)
-            }
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        func workspace(_ body: String) throws -> Workspace {
+            let used = try normalizer.collect(from: Array(body.utf8), receivedAt: nil) { workspace, _ in workspace }
+            return try #require(used.all.first)
         }
-        let first = try identity(Self.version2(""))
-        #expect(try identity(Self.version2("")) == first)
-        let isLarge = try pool.with { workspace throws(NotificationError) in
-            _ = try Array((padding + Self.version2("")).utf8).withMemory { (memory) throws(NotificationError) in
-                try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { _, _ in }
-            }
-            return workspace.reader.isLarge
-        }
-        #expect(isLarge)
-        #expect(pool.with { !$0.reader.isLarge })
+        let first = try workspace(Self.version2(""))
+        #expect(try workspace(Self.version2("")) === first)
+        let large = try workspace(String(repeating: " ", count: 2 << 20) + Self.version2(""))
+        #expect(large.reader.isLarge)
+        #expect(try !workspace(Self.version2("")).reader.isLarge)
     }
 
     @Test("A record holds 10,000 notifications at most; the next is an error, in an array and under keys")
@@ -194,13 +184,11 @@ struct LimitTests {
             ("CANCEL", #","expires_date_ms":"1620000000000""#, true),
         ])
     func evidence(_ type: String, _ member: String, _ hasPending: Bool) throws {
-        let workspace = Workspace(.trustingTheSource)
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let growth = Self.growth(
             Self.body(type, 500, member, hasPending: hasPending), Self.body(type, 4000, member, hasPending: hasPending)
         ) { bytes in
-            _ = try? bytes.withMemory { (memory) throws(NotificationError) in
-                try workspace.judge(memory, receivedAt: nil, keepsEvidence: true) { _, _ in }
-            }
+            _ = try? normalizer.timelineEntries(from: bytes)
         }
         #expect(growth < 32)
     }

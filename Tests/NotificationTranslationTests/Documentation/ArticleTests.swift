@@ -57,16 +57,16 @@ struct ArticleTests {
 
     @Test("The articles show how an answer was found: rule, source and facts")
     func translation() throws {
-        let notification = try V1Notification(Self.cancel())
-        let translation = Translator().translate(notification, receivedAt: EventTime("2020-01-09T09:00:01Z"))
-        #expect(translation.rule == "cancel-undecided")
-        #expect(translation.source?.isEmpty == false)
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let translations = try normalizer.translations(of: Self.cancel(), receivedAt: EventTime("2020-01-09T09:00:01Z"))
+        let translation = try #require(translations.first)
+        #expect(translation.answer?.rule.id == "cancel-undecided")
+        #expect(translation.answer?.rule.source.isEmpty == false)
         #expect(translation.evidence.contains { $0.fact == "autoRenew" && $0.value == "on" && !$0.meaning.isEmpty })
         #expect(translation.transactionCertainty == .exact)
-        #expect(Translator().rulesVersion.isEmpty == false)
-        let unknown = try V1Notification(Array(#"{"notification_type":"OF_NEXT_YEAR"}"#.utf8))
-        #expect(Translator().translate(unknown).certainty == .unknown)
-        #expect(Translator().translate(unknown).pair == nil)
+        #expect(MappingTable.current.version.isEmpty == false)
+        let unknown = try normalizer.translations(of: Array(#"{"notification_type":"OF_NEXT_YEAR"}"#.utf8))
+        #expect(unknown.map(\.answer) == [nil])
     }
 
     @Test("The articles give V1 bodies in Apple's words")

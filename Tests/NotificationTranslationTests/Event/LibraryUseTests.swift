@@ -108,7 +108,7 @@ struct LibraryUseTests {
         #expect(EventKind.subscriptionRenewed.rawValue == "subscription.renewed")
         #expect(AmbiguityFlag(rawValue: "HISTORY_MISSING").meaning != nil)
         #expect(
-            NotificationPair(type: .didRenew, subtype: .billingRecovery).description == "DID_RENEW/BILLING_RECOVERY")
+            NotificationPair(type: .didRenew, subtype: "BILLING_RECOVERY").description == "DID_RENEW/BILLING_RECOVERY")
         #expect(NameSource.identifier("billing.grace_ended") == "billingGraceEnded")
     }
 

@@ -9,7 +9,7 @@ struct LineReaderTests {
             var event = EventDraft()
             guard LineReader.read(bytes, into: &event) else { return nil }
             let output = OutputBuffer()
-            LineWriter.write(&event, to: output, .current)
+            LineWriter.write(&event, to: output)
             return Array(output.bytes)
         }
     }
@@ -29,7 +29,7 @@ struct LineReaderTests {
     func damage() {
         var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)
         let output = OutputBuffer()
-        LineWriter.write(&event, to: output, .current)
+        LineWriter.write(&event, to: output)
         let line = Array(output.bytes)
         #expect(Self.reread(line) == line)
         for length in 0..<line.count { #expect(Self.reread(Array(line[..<length])) == nil) }

@@ -10,7 +10,7 @@ struct LineWriterTests {
         let output = OutputBuffer(capacity: filling)
         output.append(count: filling) { $0.initializeMemory(as: UInt8.self, repeating: 0xA5, count: filling) }
         var event = event
-        LineWriter.write(&event, to: output, .current)
+        LineWriter.write(&event, to: output)
         let bytes = Array(output.bytes)
         #expect(bytes.count <= output.capacity)
         return (Array(bytes[filling...]), bytes[..<filling].allSatisfy { $0 == 0xA5 })

@@ -21,13 +21,13 @@ struct SpilledEventTests {
 
     private static func spilled(_ event: inout EventDraft) -> [UInt8] {
         let output = OutputBuffer()
-        SpilledEvent.append(&event, to: output, .current, RecordExtent(length: 7, isLine: true))
+        SpilledEvent.append(&event, to: output, RecordExtent(length: 7, isLine: true))
         return Array(output.bytes)
     }
 
     private static func line(_ event: inout EventDraft) -> [UInt8] {
         let output = OutputBuffer()
-        LineWriter.write(&event, to: output, .current, endsLine: true)
+        LineWriter.write(&event, to: output, endsLine: true)
         return Array(output.bytes)
     }
 

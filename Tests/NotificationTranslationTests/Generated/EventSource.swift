@@ -6,10 +6,9 @@
 /// embedded when the package is compiled.
 enum EventSource {
     static let files = [
-        file("UnifiedEvent.swift", unifiedEvent), file("UnifiedEvent+Coding.swift", coding),
-        file("EventDraft.swift", draft), file("EventDraft+Visiting.swift", visiting),
-        file("UnifiedEvent+Exchange.swift", exchange), file("EventDraft+Version2.swift", version2),
-        file("UnifiedEvent+Values.swift", values),
+        file("UnifiedEvent.swift", unifiedEvent), file("EventDraft.swift", draft),
+        file("EventDraft+Visiting.swift", visiting), file("UnifiedEvent+Exchange.swift", exchange),
+        file("EventDraft+Version2.swift", version2), file("UnifiedEvent+Values.swift", values),
     ]
 
     private typealias Field = EventFieldTable.Field
@@ -55,7 +54,7 @@ enum EventSource {
         let types = parts.map { object in
             """
                 /// \(object.meaning)
-                public struct \(object.name): Hashable, Sendable, Codable {
+                public struct \(object.name): Hashable, Sendable {
             \(properties(object, "        "))
                     /// A value of which nothing is known.
                     public init() {}
@@ -173,27 +172,6 @@ enum EventSource {
             """
     }
 
-    // MARK: Its Codable form
-
-    @Sendable
-    private static func coding() -> String {
-        table.objects.map { object in
-            let name = object.name == "UnifiedEvent" ? object.name : "UnifiedEvent." + object.name
-            let calls = object.fields.map { field in
-                let method = field.kind == .milliseconds ? "milliseconds" : field.kind == .option ? "option" : "value"
-                return "        try coder.\(method)(\"\(field.key)\", &\(field.name))"
-            }.joined(separator: "\n")
-            return """
-                extension \(name): EventCodable {
-                    mutating func visit(_ coder: inout some EventCoder) throws {
-                \(calls)
-                    }
-                }
-
-                """
-        }.joined(separator: "\n")
-    }
-
     // MARK: The value that is written fast
 
     @Sendable
@@ -309,7 +287,7 @@ enum EventSource {
             return """
                 extension UnifiedEvent\(part) {
                     /// Brings every field together with that of a draft.
-                    mutating func exchange(_ draft: inout EventDraft\(part), _ exchange: inout some EventExchange) {
+                    mutating func exchange(_ draft: inout EventDraft\(part), _ exchange: EventExchange) {
                 \(calls)    }
                 }
 
@@ -323,13 +301,13 @@ enum EventSource {
         switch field.kind {
         case .milliseconds: return ""
         case .object where field.null == nil:
-            return indent + "\(name).exchange(&draft.\(name), &exchange)\n"
+            return indent + "\(name).exchange(&draft.\(name), exchange)\n"
         case .object:
             let type = field.swiftType ?? ""
             return """
                         if exchange.begins(&draft.has\(type), \(name) != nil) {
                             var part = \(name) ?? \(type)()
-                            part.exchange(&draft.\(name)Fields, &exchange)
+                            part.exchange(&draft.\(name)Fields, exchange)
                             \(name) = part
                         } else {
                             \(name) = nil
@@ -337,7 +315,7 @@ enum EventSource {
 
                 """
         case .option:
-            let visit = "$0.exchange(&draft.\(name)Fields, &exchange)"
+            let visit = "$0.exchange(&draft.\(name)Fields, exchange)"
             return indent + "exchange.presence(\(name).presence, &draft.\(name)Presence)\n"
                 + indent + "\(name).exchange(draft.\(name)Presence, .init()) { \(visit) }\n"
         default: return indent + "exchange.value(&\(name), &draft.\(name))\n"

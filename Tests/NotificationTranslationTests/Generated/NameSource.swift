@@ -1,3 +1,5 @@
+import Testing
+
 @testable import NotificationTranslation
 
 /// Writes constants for every name that the tables know, so that a `switch` needs no strings and never goes stale.
@@ -9,13 +11,62 @@ enum NameSource {
         file("NotificationType+Known.swift") {
             constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
         },
-        file("NotificationSubtype+Known.swift") { constants("NotificationSubtype", "A subtype", subtypes) },
         file("V1NotificationType+Known.swift", in: "Apple") {
             constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
         },
         GeneratedFile(
             path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
+        file("Parameters+Constants.swift", in: "Rules", parameters),
     ]
+
+    /// The constants of `v1-to-v2.json`, of which each has a value, a meaning and a source.
+    @Sendable
+    private static func parameters() throws -> String {
+        let rows = try JSONTree(Fixture.mapping("v1-to-v2.json"))["parameters"]
+        let eras = try #require(rows?["eras"]?.elements?.dropFirst())
+        let starts = try eras.map { try #require($0["from"]?.string.flatMap { EventTime($0)?.milliseconds }) }
+        let names = eras.map { $0["era"]?.string }
+        try #require(starts == starts.sorted())
+        try #require(["to-2019-08"] + names + ["unknown"] == Fact.era.values)
+        var constants = ["    let eraStarts: [Int64] = [\(starts.map(literal).joined(separator: ", "))]\n"]
+        var penalties: [String] = []
+        for (key, row) in rows?.members ?? [] where key != "eras" {
+            try #require(!row.prose("meaning").isEmpty && !row.prose("source").isEmpty, "\(key)")
+            let value = try #require(row["value"])
+            let number =
+                value.integer ?? value.string.flatMap { EventTime($0)?.milliseconds }
+                ?? names.firstIndex(of: value.string).map { starts[$0 - names.startIndex] }
+            let name = identifier(key.replacing(try Regex("_ms$|^penalty_"), with: ""))
+            let declaration =
+                if let number { "let \(name): Int64 = \(literal(number))\n" } else {
+                    "let \(name): [Int64] = [\(try #require(value.elements).compactMap(\.integer).map(literal).joined(separator: ", "))]\n"
+                }
+            if key.hasPrefix("penalty_") {
+                penalties.append("    " + declaration)
+            } else {
+                constants.append("    " + declaration)
+            }
+        }
+        return """
+            /// The constants of `parameters` in `Mappings/v1-to-v2.json`, which says what each means and where it comes from;
+            /// times in milliseconds.
+            struct Parameters: Hashable, Sendable {
+            \(constants.joined())    let penalties = Penalties()
+            }
+
+            /// How unlikely each way is in which a happening may reach an archive: the constants `penalty_…`.
+            struct Penalties: Hashable, Sendable {
+            \(penalties.joined())}
+
+            """
+    }
+
+    /// A whole number as Swift has it.
+    private static func literal(_ number: Int64) -> String {
+        let digits = Array(String(number))
+        guard digits.count > 6 else { return String(digits) }
+        return digits.indices.map { ((digits.count - $0) % 3 == 0 && $0 > 0 ? "_" : "") + String(digits[$0]) }.joined()
+    }
 
     /// What the decoder needs of the tables, which stand above it.
     @Sendable
@@ -50,7 +101,7 @@ enum NameSource {
 
                 /// The subtypes of `v2-to-event.json`.
                 static let subtypes: Set<String> = [
-            \(wrapped(subtypes.map(\.name)))    ]
+            \(wrapped(EventTable.current.pairs.compactMap(\.subtype)))    ]
             }
 
             /// Names of `fields.json`, in snake_case.
@@ -62,10 +113,11 @@ enum NameSource {
 
     /// What `fields.json` says of names of fields, but for those that the decoder reads.
     private static var signs: String {
-        let table = FieldTable.current
-        let unread = table.fields.filter { $0.conversion == "drop" && !$0.v1.contains(".") }.map(\.v1)
-        let lost = table.losses.map(\.field) + table.lostMembers
-        let sets = table.signs.sorted { $0.key < $1.key }.map { ($0.key.replacing("-r", with: "R"), $0.value) }
+        let unread = FieldTable.fields.filter { $0.conversion == "drop" && !$0.v1.contains(".") }.map(\.v1)
+        let lost = FieldTable.losses.flatMap { [$0.prose("field")] + ($0["members"]?.elements ?? []).map(\.characters) }
+        let sets = FieldTable.signs.sorted { $0.prose("sign") < $1.prose("sign") }.map { sign in
+            (sign.prose("sign").replacing("-r", with: "R"), (sign["names"]?.elements ?? []).map(\.characters))
+        }
         return (sets + [("unreadInVersion1", unread), ("onlyInVersion2", lost)]).map { name, fields in
             "    static let \(name): Set<String> = [\n" + wrapped(fields.map(snakeCase)) + "    ]\n"
         }.joined()
@@ -85,23 +137,12 @@ enum NameSource {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Each subtype with the types that have it.
-    private static var subtypes: [(name: String, meaning: String)] {
-        var names: [String] = []
-        var types: [String: [String]] = [:]
-        for pair in EventTable.current.pairs {
-            guard let subtype = pair.subtype else { continue }
-            if types[subtype] == nil { names.append(subtype) }
-            types[subtype, default: []].append("`\(pair.type)`")
-        }
-        return names.map { ($0, "`\($0)`, a subtype of \((types[$0] ?? []).joined(separator: ", ")).") }
-    }
-
     private static func file(
-        _ name: String, in room: String = "Event", _ text: @escaping @Sendable () -> String
+        _ name: String, in room: String = "Event", _ text: @escaping @Sendable () throws -> String
     ) -> GeneratedFile {
         GeneratedFile(path: "Sources/NotificationTranslation/\(room)/Generated/" + name) {
-            "// Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.\n\n" + text()
+            "// Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.\n\n"
+                + (try text())
         }
     }
 

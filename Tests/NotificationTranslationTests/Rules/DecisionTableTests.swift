@@ -7,7 +7,7 @@ import Testing
 struct DecisionTableTests {
     @Test("The embedded decision table loads")
     func loads() throws {
-        let table = try DecisionTable(Fixture.mapping("v1-to-v2.json"), events: .current, flags: .current)
+        let table = try DecisionTable(Fixture.mapping("v1-to-v2.json"))
         #expect(table.types.count == 13)
     }
 

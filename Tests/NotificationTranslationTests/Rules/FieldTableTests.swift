@@ -22,7 +22,7 @@ struct FieldTableTests {
     }
 
     /// Rows that carry a value over.
-    private static let carried = FieldTable.current.fields.filter {
+    private static let carried = FieldTable.fields.filter {
         !["rule-outcome", "secret-check", "drop"].contains($0.conversion) && ($0.event ?? $0.v2) != nil
     }
 
@@ -191,7 +191,7 @@ struct FieldTableTests {
 
     @Test("What the rules decide and what is secret is named as such")
     func others() throws {
-        let others = FieldTable.current.fields.filter { !Self.carried.contains($0) && $0.conversion != "drop" }
+        let others = FieldTable.fields.filter { !Self.carried.contains($0) && $0.conversion != "drop" }
         let names = others.map { "\($0.v1) \($0.v2 ?? "-") \($0.event ?? "-")" }
         #expect(
             names == [
@@ -223,7 +223,7 @@ struct FieldTableTests {
 
     @Test(
         "What is dropped appears nowhere",
-        arguments: FieldTable.current.fields.filter { $0.conversion == "drop" })
+        arguments: FieldTable.fields.filter { $0.conversion == "drop" })
     func dropped(_ field: FieldTable.Field) throws {
         for value in ["\"dropped-canary\"", "77007700770077"] {
             let body = SourceField.body(type: "DID_RENEW", [(SourceField(field.v1), value)])
@@ -246,7 +246,7 @@ struct FieldTableTests {
                 }
             }
         }
-        let named = Set(FieldTable.current.fields.compactMap(\.event)).filter { $0.contains(".") }
+        let named = Set(FieldTable.fields.compactMap(\.event)).filter { $0.contains(".") }
         let unnamed = filled.subtracting(named).sorted()
         // V1 never names a product's type; an end shows which it is.
         #expect(unnamed == ["transaction.product_type"])

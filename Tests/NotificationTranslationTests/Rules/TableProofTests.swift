@@ -67,7 +67,7 @@ struct TableProofTests {
         deciding: ((Decision) -> Decision)? = nil
     ) throws -> [String] {
         let bytes = old.isEmpty ? try Fixture.mapping("v1-to-v2.json") : try Mutation("", old, new, "").table()
-        let table = try DecisionTable(bytes, events: .current, flags: .current)
+        let table = try DecisionTable(bytes)
         let place = try #require(table.type(type))
         return TableProof(table.types[place], limit: 4_000) { facts in
             let decision = table.decision(type: place, facts: facts)
@@ -84,7 +84,8 @@ struct TableProofTests {
             flags: decision.flags,
             adjustments: [],
             type: decision.type,
-            timing: decision.timing
+            timing: decision.timing,
+            judgement: decision.judgement
         )
     }
 
@@ -161,7 +162,8 @@ struct TableProofTests {
                 flags: decision.flags,
                 adjustments: [],
                 type: decision.type,
-                timing: decision.timing
+                timing: decision.timing,
+                judgement: decision.judgement
             )
         }
         #expect(problems.contains("initial-buy-family: holds first, and initial-buy decided"))

@@ -8,7 +8,7 @@ struct TableRefusalTests {
     func refuses(_ mutation: Mutation) throws {
         let bytes = try mutation.table()
         let error = #expect(throws: TableError.self) {
-            try DecisionTable(bytes, events: .current, flags: .current)
+            try DecisionTable(bytes)
         }
         let message = error?.description
         let expected = "v1-to-v2.json: " + mutation.message
@@ -23,7 +23,7 @@ struct TableRefusalTests {
         let start = try #require(text.firstRange(of: row))
         let offset = text.utf8.distance(from: text.startIndex, to: start.upperBound)
         let error = #expect(throws: TableError.self) {
-            try DecisionTable(bytes, events: .current, flags: .current)
+            try DecisionTable(bytes)
         }
         let message = error?.description
         #expect(message == "v1-to-v2.json: byte \(offset): the same key twice in one object")
@@ -34,7 +34,7 @@ struct TableRefusalTests {
         arguments: [("", 0), ("{", 1), ("[]", nil), ("null", nil)])
     func notJSON(_ text: String, _ offset: Int?) {
         let error = #expect(throws: TableError.self) {
-            try DecisionTable(Array(text.utf8), events: .current, flags: .current)
+            try DecisionTable(Array(text.utf8))
         }
         let message = error?.description
         let problem = offset.map { "byte \($0): the text ends inside a value" } ?? "not an object"

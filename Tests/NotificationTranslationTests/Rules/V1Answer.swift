@@ -17,13 +17,10 @@ struct V1Answer {
     ///   - timeline: Facts that only the neighbours of a notification tell, by name.
     /// - Throws: ``NotificationError`` if the record cannot be read.
     init(_ record: [UInt8], timeline: [String: String]) throws {
-        var answers: [V1Answer] = []
-        let workspace = Workspace(.trustingTheSource)
-        try record.withUnsafeBytes { memory in
-            _ = try workspace.judge(memory, receivedAt: nil, keepsEvidence: false) { judge, found in
-                if found.kind == .v1 { answers.append(V1Answer(judge, found, timeline)) }
-            }
-        }
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let answers = try normalizer.collect(from: record, receivedAt: nil) { workspace, found in
+            found.kind == .v1 ? V1Answer(workspace.judge, found, timeline) : nil
+        }.all.compactMap(\.self)
         self = try #require(answers.first)
         try #require(answers.count == 1)
     }
@@ -42,10 +39,10 @@ struct V1Answer {
             if !timeline.isEmpty {
                 let flagsOfCode = event.flags.known.subtracting(event.candidates.decision?.flags ?? [])
                 event.flags.known = flagsOfCode
-                event.take(decision, Judgement(decision, .current))
+                event.take(decision)
                 event.entitlement = .unaffected
                 event.accessUntil = nil
-                V1Drafting(judge.table, judge.names, found.holder.v1, found.memory, receivedAt: found.receivedAt)
+                V1Drafting(judge.table, found.holder.v1, found.memory, receivedAt: found.receivedAt)
                     .access(&event, &reading)
             }
         }
@@ -53,7 +50,7 @@ struct V1Answer {
         event.source.line = 1
         event.source.offset = 0
         let output = OutputBuffer()
-        LineWriter.write(&event, to: output, .current)
+        LineWriter.write(&event, to: output)
         line = String(decoding: output.bytes, as: UTF8.self)
     }
 

@@ -2,7 +2,7 @@
 
 extension UnifiedEvent {
     /// Brings every field together with that of a draft.
-    mutating func exchange(_ draft: inout EventDraft, _ exchange: inout some EventExchange) {
+    mutating func exchange(_ draft: inout EventDraft, _ exchange: EventExchange) {
         exchange.value(&schemaVersion, &draft.schemaVersion)
         exchange.value(&id, &draft.id)
         exchange.value(&type, &draft.type)
@@ -24,26 +24,26 @@ extension UnifiedEvent {
         exchange.value(&derivedFrom, &draft.derivedFrom)
         if exchange.begins(&draft.hasTransaction, transaction != nil) {
             var part = transaction ?? Transaction()
-            part.exchange(&draft.transactionFields, &exchange)
+            part.exchange(&draft.transactionFields, exchange)
             transaction = part
         } else {
             transaction = nil
         }
         if exchange.begins(&draft.hasRenewal, renewal != nil) {
             var part = renewal ?? Renewal()
-            part.exchange(&draft.renewalFields, &exchange)
+            part.exchange(&draft.renewalFields, exchange)
             renewal = part
         } else {
             renewal = nil
         }
         exchange.value(&details, &draft.details)
-        source.exchange(&draft.source, &exchange)
+        source.exchange(&draft.source, exchange)
     }
 }
 
 extension UnifiedEvent.Transaction {
     /// Brings every field together with that of a draft.
-    mutating func exchange(_ draft: inout EventDraft.Transaction, _ exchange: inout some EventExchange) {
+    mutating func exchange(_ draft: inout EventDraft.Transaction, _ exchange: EventExchange) {
         exchange.value(&originalTransactionID, &draft.originalTransactionID)
         exchange.value(&transactionID, &draft.transactionID)
         exchange.value(&webOrderLineItemID, &draft.webOrderLineItemID)
@@ -70,7 +70,7 @@ extension UnifiedEvent.Transaction {
 
 extension UnifiedEvent.Renewal {
     /// Brings every field together with that of a draft.
-    mutating func exchange(_ draft: inout EventDraft.Renewal, _ exchange: inout some EventExchange) {
+    mutating func exchange(_ draft: inout EventDraft.Renewal, _ exchange: EventExchange) {
         exchange.value(&autoRenewProductID, &draft.autoRenewProductID)
         exchange.value(&autoRenewStatus, &draft.autoRenewStatus)
         exchange.value(&expirationIntent, &draft.expirationIntent)
@@ -85,7 +85,7 @@ extension UnifiedEvent.Renewal {
 
 extension UnifiedEvent.Source {
     /// Brings every field together with that of a draft.
-    mutating func exchange(_ draft: inout EventDraft.Source, _ exchange: inout some EventExchange) {
+    mutating func exchange(_ draft: inout EventDraft.Source, _ exchange: EventExchange) {
         exchange.value(&version, &draft.version)
         exchange.value(&type, &draft.type)
         exchange.value(&subtype, &draft.subtype)
@@ -97,13 +97,13 @@ extension UnifiedEvent.Source {
         exchange.value(&line, &draft.line)
         exchange.value(&offset, &draft.offset)
         exchange.presence(receipt.presence, &draft.receiptPresence)
-        receipt.exchange(draft.receiptPresence, .init()) { $0.exchange(&draft.receiptFields, &exchange) }
+        receipt.exchange(draft.receiptPresence, .init()) { $0.exchange(&draft.receiptFields, exchange) }
     }
 }
 
 extension UnifiedEvent.ReceiptProof {
     /// Brings every field together with that of a draft.
-    mutating func exchange(_ draft: inout EventDraft.ReceiptProof, _ exchange: inout some EventExchange) {
+    mutating func exchange(_ draft: inout EventDraft.ReceiptProof, _ exchange: EventExchange) {
         exchange.value(&createdAt, &draft.createdAt)
         exchange.value(&covers, &draft.covers)
         exchange.value(&code, &draft.code)

@@ -93,7 +93,7 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
 
 extension UnifiedEvent {
     /// The transaction an event is about; what the notification does not say is null.
-    public struct Transaction: Hashable, Sendable, Codable {
+    public struct Transaction: Hashable, Sendable {
         /// The first transaction of the subscription, or the purchase itself.
         public var originalTransactionID: String?
         /// The transaction.
@@ -144,7 +144,7 @@ extension UnifiedEvent {
     }
 
     /// What a notification says about the next renewal; what it does not say is null.
-    public struct Renewal: Hashable, Sendable, Codable {
+    public struct Renewal: Hashable, Sendable {
         /// The product of the next period.
         public var autoRenewProductID: String?
         /// Whether it will renew: 0 off, 1 on.
@@ -169,7 +169,7 @@ extension UnifiedEvent {
     }
 
     /// Where an event came from and how it was judged.
-    public struct Source: Hashable, Sendable, Codable {
+    public struct Source: Hashable, Sendable {
         /// The version of the notification.
         public var version: NotificationVersion = .v1
         /// The type as received.
@@ -214,7 +214,7 @@ extension UnifiedEvent {
     }
 
     /// What the receipt that a V1 body carries proves of the event.
-    public struct ReceiptProof: Hashable, Sendable, Codable {
+    public struct ReceiptProof: Hashable, Sendable {
         /// When Apple made the receipt.
         ///
         /// `nil` where the receipt does not verify.

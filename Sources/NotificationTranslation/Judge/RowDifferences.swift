@@ -1,5 +1,43 @@
+/// How the rows of a body differ from its verified receipt.
+///
+/// In a genuine body each transaction of a list is in the receipt beside it with the same facts: the receipt has
+/// the whole history, also where the list ends at a hundred. Of a list only consumables are missing there, once they
+/// are finished.
+struct RowDifferences {
+    /// What is wrong with a row.
+    private(set) var flags = FlagSet()
+    /// Whether a row names no transaction, so that nothing can be compared.
+    private(set) var isUnproven = false
+
+    /// Compares the rows of a body with its receipt; skips rows that were taken from the receipt.
+    init(of fields: V1Fields, _ view: TextView, from receipt: AppReceipt) {
+        let records = Dictionary(grouping: receipt.transactions, by: \.transactionID)
+        let originals = Set(receipt.transactions.compactMap(\.originalTransactionID))
+        for index in 0..<fields.rows.count - fields.receiptRows {
+            let row = SignedRow(fields, index, view)
+            if let id = row.facts.transactionID, let known = records[id] {
+                // If several records have this id, one that agrees is enough.
+                if !known.contains(where: row.agrees) { flags.formUnion(.receiptContradictsRow) }
+            } else if row.expires != nil || row.facts.originalTransactionID.map(originals.contains) ?? false {
+                // It is of a subscription, whose transactions never vanish from receipts.
+                if row.facts.transactionID == nil {
+                    isUnproven = true
+                } else {
+                    flags.formUnion(.transactionNotInReceipt)
+                }
+            }
+        }
+    }
+
+    /// Whether a body states a cancellation at its top level that no record has.
+    static func lacksCancellation(of fields: V1Fields, _ view: TextView, _ receipt: AppReceipt) -> Bool {
+        guard fields.root.count > 0, let date = fields.date(.rootCancellation, view).date else { return false }
+        return !receipt.transactions.contains { $0.cancelledAt.map { date.canBe($0) } ?? false }
+    }
+}
+
 /// What a row of a body says of the facts that receipts have.
-struct SignedRow {
+private struct SignedRow {
     /// The facts but for dates.
     private(set) var facts = UnifiedEvent.Transaction()
     private let purchase: V1Date?

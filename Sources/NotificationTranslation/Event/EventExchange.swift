@@ -1,0 +1,131 @@
+/// Brings the fields of a ``UnifiedEvent`` together with those of an ``EventDraft``, one way or the other.
+///
+/// The only place where texts of an event become strings.
+struct EventExchange {
+    /// Keeps the texts of the draft, if that is filled in; `nil` if the value is.
+    let texts: TextArena?
+
+    /// A field that says whether an object is there.
+    func begins(_ draft: inout Bool, _ isThere: Bool) -> Bool {
+        if texts != nil { draft = isThere }
+        return draft
+    }
+
+    /// A field that says whether an object was requested and is there.
+    func presence(_ value: Presence, _ draft: inout Presence) {
+        if texts != nil { draft = value }
+    }
+
+    func value(_ value: inout String, _ draft: inout EventText) {
+        if let texts { draft = texts.keep(value) } else { value = draft.string ?? "" }
+    }
+
+    func value(_ value: inout String?, _ draft: inout EventText) {
+        if let texts { draft = texts.keep(value) } else { value = draft.string }
+    }
+
+    func value<Name: RawRepresentable<String>>(_ value: inout Name, _ draft: inout EventText) {
+        if let texts {
+            draft = texts.keep(value.rawValue)
+        } else if let name = draft.string.flatMap(Name.init(rawValue:)) {
+            value = name
+        }
+    }
+
+    func value<Name: RawRepresentable<String>>(_ value: inout Name?, _ draft: inout EventText) {
+        if let texts {
+            draft = texts.keep(value?.rawValue)
+        } else {
+            value = draft.string.flatMap(Name.init(rawValue:))
+        }
+    }
+
+    func value(_ value: inout String, _ draft: inout EventDraft.ID) {
+        if let texts { draft = .text(texts.keep(value)) } else { value = draft.string ?? "" }
+    }
+
+    func value(_ value: inout String?, _ draft: inout EventDraft.ID) {
+        if let texts { draft = .text(texts.keep(value)) } else { value = draft.string }
+    }
+
+    func value<Same>(_ value: inout Same, _ draft: inout Same) {
+        if texts != nil { draft = value } else { value = draft }
+    }
+
+    func value(_ value: inout EventTime?, _ draft: inout Int64?) {
+        if texts != nil { draft = value?.milliseconds } else { value = draft.map(EventTime.init(milliseconds:)) }
+    }
+
+    func value<Code: RawRepresentable<Int64>>(_ value: inout Code?, _ draft: inout Int64?) {
+        if texts != nil { draft = value?.rawValue } else { value = draft.flatMap(Code.init(rawValue:)) }
+    }
+
+    func value(_ value: inout String?, _ draft: inout EventDraft.AppID) {
+        if let texts {
+            draft = EventDraft.AppID(text: texts.keep(value))
+        } else {
+            value = draft.number.map { String($0) } ?? draft.text.string
+        }
+    }
+
+    func value(_ value: inout NotificationPair, _ draft: inout EventDraft.Pair) {
+        if let texts { draft = value.draft(texts) } else { value = NotificationPair(draft) }
+    }
+
+    func value(_ value: inout [NotificationPair], _ draft: inout EventDraft.Candidates) {
+        if let texts {
+            draft = EventDraft.Candidates(pairs: value.map { $0.draft(texts) })
+        } else if draft.pairs.isEmpty, let decision = draft.decision {
+            value = decision.candidates.map(NotificationPair.init)
+        } else {
+            value = draft.pairs.map(NotificationPair.init)
+        }
+    }
+
+    func value(_ value: inout [AmbiguityFlag], _ draft: inout EventDraft.Flags) {
+        if let texts {
+            draft = EventDraft.Flags(named: value.map { texts.keep($0.rawValue) })
+        } else {
+            value = draft.known.names + draft.named.map { AmbiguityFlag(rawValue: $0.string ?? "") }
+        }
+    }
+
+    func value(_ value: inout [String], _ draft: inout [EventText]) {
+        if let texts { draft = value.map { texts.keep($0) } } else { value = draft.compactMap(\.string) }
+    }
+
+    func value(_ value: inout JSONValue?, _ draft: inout [UInt8]) {
+        guard texts != nil else {
+            return value = draft.isEmpty ? nil : (try? JSONTree(draft)).map { JSONValue($0) }
+        }
+        let output = OutputBuffer(capacity: 256)
+        value?.append(to: output)
+        draft = Array(output.bytes)
+    }
+}
+
+/// Strings kept in memory of their own while an event is written from them.
+final class TextArena {
+    private var blocks: [UnsafeMutableRawBufferPointer] = []
+
+    deinit {
+        for block in blocks { block.deallocate() }
+    }
+
+    /// A text that was read back from evidence, where characters are as they are, escaped if JSON wants that.
+    func keep(characters text: EventText) -> EventText {
+        text.needsEscapes ? keep(text.string) : text
+    }
+
+    /// The text of a string, escaped as JSON wants it; absent for `nil`.
+    func keep(_ text: String?) -> EventText {
+        guard let text else { return .absent }
+        let output = OutputBuffer(capacity: 64)
+        JSONEscapes.escape(text, into: output)
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, output.count), alignment: 1)
+        block.copyMemory(from: output.bytes)
+        blocks.append(block)
+        return EventText(
+            UnsafeRawBufferPointer(start: block.baseAddress, count: output.count), hasEscapes: true)
+    }
+}

@@ -1,0 +1,85 @@
+/// What happened, in one word for both versions: `subscription.renewed`, `refund.issued` and so on.
+///
+/// The list is `kinds` in `Mappings/v2-to-event.json`; open, as it grows with Apple's.
+public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
+    /// The kind as it is in the event.
+    public var rawValue: String
+
+    /// The kind of this name, known or not.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A type this build does not know.
+    public static let unknown = Self(rawValue: "unknown")
+
+    /// The kinds this build knows, in the order of the table.
+    public static var allKnown: [EventKind] {
+        EventTable.current.kinds.map { EventKind(rawValue: $0.kind) }
+    }
+}
+
+extension EventTable {
+    /// The names of an answer; both absent for a companion.
+    func names(_ answer: Rule.Answer) -> EventDraft.Pair {
+        guard case .pair(let place) = answer else { return EventDraft.Pair() }
+        return names(ofPair: place)
+    }
+
+    func names(ofPair place: Int) -> EventDraft.Pair {
+        EventDraft.Pair(
+            type: pairs[place].texts.type.text, subtype: pairs[place].texts.subtype?.text ?? .absent)
+    }
+}
+
+extension EventDraft {
+    /// The `data.status` of an auto-renewable subscription after an event; `nil` where it is not known, and for anything
+    /// else that was bought.
+    ///
+    /// The table says what follows from the pair. Else the access that the event gives or leaves says it.
+    var statusAfter: Int64? {
+        let transaction = transactionFields
+        let isSubscription =
+            transaction.productType.isAbsent
+            ? hasRenewal || transaction.expiresAt != nil
+            : transaction.productType.hasSameBytes(as: .autoRenewable)
+        guard hasTransaction, isSubscription, let type = v2.type.string else { return nil }
+        let (events, pair) = (EventTable.current, type + "/" + (v2.subtype.string ?? ""))
+        if let status = events.access.statusesAfter[pair] { return status }
+        let effect = events.pair(pair).map { events.pairs[$0].effect }
+        switch entitlement {
+        case .withdraw where effect == .cancels: return events.access.revoked
+        case .unaffected where effect == .cancels:
+            // What had ended is revoked too, unless something newer was bought.
+            return flags.known.isDisjoint(with: .transactionNotLatest) ? events.access.revoked : nil
+        case .withdraw, .unaffected:
+            guard effect == .continues, let happened = occurredAt else { return nil }
+            if transaction.revokedAt.map({ $0 <= happened }) == true { return events.access.revoked }
+            let renews = hasRenewal ? renewalFields.autoRenewStatus : nil
+            guard transaction.expiresAt.map({ $0 <= happened }) == true, let renews else { return nil }
+            if renews == 0 { return events.access.statusesAfter["EXPIRED/"] }
+            return renewalFields.inBillingRetry == true ? events.access.statusesAfter["DID_FAIL_TO_RENEW/"] : nil
+        case .grant, .keep:
+            // What came late may be kept by what was bought in the meantime.
+            guard let until = accessUntil,
+                until == transaction.expiresAt || flags.known.isDisjoint(with: .lateDelivery)
+            else { return nil }
+            let isGrace = hasRenewal && renewalFields.gracePeriodExpiresAt == until
+            return isGrace && transaction.expiresAt != until ? events.access.grace : events.access.active
+        default: return nil
+        }
+    }
+
+    /// What the renewal info says that Apple sends with the pair of a deduced event; `nil` where the pair does not say it.
+    var renewalWithPair: EventDraft.Renewal? {
+        let (events, pair) = (EventTable.current, (v2.type.string ?? "") + "/" + (v2.subtype.string ?? ""))
+        guard hasTransaction, let known = events.access.renewalsAfter[pair] else { return nil }
+        var renewal = Renewal()
+        renewal.autoRenewProductID = transactionFields.productID
+        renewal.autoRenewStatus = known.autoRenewStatus
+        renewal.expirationIntent = known.expirationIntent
+        // Who still renews although the period ended is in billing retry.
+        renewal.inBillingRetry = known.expirationIntent.map { _ in known.autoRenewStatus == 1 }
+        return renewal
+    }
+}
