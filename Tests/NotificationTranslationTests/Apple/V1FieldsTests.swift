@@ -18,16 +18,18 @@ struct V1FieldsTests {
     @Test("Two equal notifications have one hash, one set of flags and one translation")
     func equality() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var translations: [V1Notification: Translation] = [:]
+        var translations: [V1Notification: [EventTime?: Translation]] = [:]
         var repeated = 0
         for body in try Self.bodies() {
             guard let notification = try? V1Notification(Array(body.utf8)) else { continue }
-            let translation = try #require(try normalizer.translations(of: Array(body.utf8)).first)
-            if let other = translations[notification] {
+            let judged = try #require(try normalizer.judgements(of: Array(body.utf8)).all.first)
+            let translation = try #require(judged.translation)
+            let receivedAt = judged.event.source.receivedAt
+            if let other = translations[notification]?[receivedAt] {
                 repeated += 1
                 #expect(other == translation)
             }
-            translations[notification] = translation
+            translations[notification, default: [:]][receivedAt] = translation
         }
         #expect(translations.count > 200 && repeated > 200)
     }
