@@ -36,6 +36,18 @@ import Testing
         #expect(try Self.table(words + ["--jobs", "3"], command) == rows)
     }
 
+    @Test("The worklist is sorted by every digit of an id")
+    func worklistOrder() throws {
+        let archive = (700..<740).map { id in
+            #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app","unified_receipt":"#
+                + #"{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","product_id":"#
+                + #""monthly","purchase_date_ms":"1650000000000","expires_date_ms":"1652592000000"}]}}"#
+        }
+        let rows = try Self.table(["worklist", "--as-of", "2023-01-01"], Command(), archive: archive)
+        let ids = rows.map { $0.components(after: #""original_transaction_id":""#).prefix(3) }
+        #expect(ids == (700..<740).map { "\($0)" })
+    }
+
     @Test("Intervals of a history touch, and agree with the state at an instant")
     func history() throws {
         let command = try Command()

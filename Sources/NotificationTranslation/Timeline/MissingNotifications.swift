@@ -68,13 +68,23 @@ package struct MissingNotifications: Sendable, Equatable {
 
     /// Adds those of a settled subscription.
     mutating func add(_ settlement: Settlement, _ spans: DeliverySpans) {
-        addListed(settlement)
-        addRenewals(settlement, spans)
+        addListed(settlement.statements)
+        let reported = settlement.story.filter { settlement.role($0) == .begins }
+        addRenewals(
+            settlement.history.rows, named: settlement.statements.first { !$0.bundleID.isAbsent },
+            reported: Set(reported.map { settlement.statements[$0].transaction }), spans)
     }
 
-    private mutating func addListed(_ settlement: Settlement) {
-        guard settlement.statements.contains(where: \.isInHistory) else { return }
-        let notifications = Dictionary(grouping: settlement.statements.filter(\.isV2)) { $0.id.number }
+    /// Adds those of a notification that is alone.
+    mutating func add(_ statement: Statement, showing rows: [TimelineRow], begins: Bool, _ spans: DeliverySpans) {
+        addListed([statement])
+        let rows = rows.reversed().sorted { $0.comes(before: $1) }
+        addRenewals(rows, named: statement, reported: begins ? [statement.transaction] : [], spans)
+    }
+
+    private mutating func addListed(_ statements: [Statement]) {
+        guard statements.contains(where: \.isInHistory) else { return }
+        let notifications = Dictionary(grouping: statements.filter(\.isV2)) { $0.id.number }
         for copies in notifications.values where copies.allSatisfy(\.isInHistory) {
             let month = CivilTime.month(copies[0].signature ?? copies[0].order)
             let isSent = copies.contains { $0.kind.contains(.isSent) }
@@ -85,16 +95,18 @@ package struct MissingNotifications: Sendable, Equatable {
 
     /// Adds renewals: a list proves them, and no notification reports them, though the app received version 1
     /// notifications before and, for as long as Apple tries, after.
-    private mutating func addRenewals(_ settlement: Settlement, _ spans: DeliverySpans) {
-        let rows = settlement.history.rows
-        guard rows.count > 1, let named = settlement.statements.first(where: { !$0.bundleID.isAbsent }),
-            named.isProduction, let span = spans.span(of: TimelineID.of(named.bundleID))
+    ///
+    /// - Parameters:
+    ///   - rows: The transactions, the oldest first.
+    ///   - named: A notification that names the app.
+    ///   - reported: The transactions that some notification says began.
+    ///   - spans: When notifications of each app arrived.
+    private mutating func addRenewals(
+        _ rows: [TimelineRow], named: Statement?, reported: Set<UInt64>, _ spans: DeliverySpans
+    ) {
+        guard rows.count > 1, let named, named.isProduction, let span = spans.span(of: TimelineID.of(named.bundleID))
         else { return }
-        let parameters = settlement.table.parameters
-        var reported: Set<UInt64> = []
-        for place in settlement.story where settlement.role(place) == .begins {
-            reported.insert(settlement.statements[place].transaction)
-        }
+        let parameters = DecisionTable.current.parameters
         for (before, row) in zip(rows, rows.dropFirst()) {
             guard let end = before.expires, abs(end - row.purchase) <= parameters.contiguous,
                 before.product == row.product,

@@ -218,6 +218,8 @@ struct RowHistory {
     /// Puts everything in order; to be called when all statements are in.
     mutating func close() {
         places.removeAll(keepingCapacity: true)
+        // Bodies show the newest first; sorting that took 8 % of a run on typical bodies.
+        rows.reverse()
         rows.sort { $0.comes(before: $1) }
         if chargedAhead > 0 { putReplacedBack() }
         if rows.count > Self.few { for (place, row) in rows.enumerated() { places[row.transaction] = place } }

@@ -113,14 +113,6 @@ final class Settlement {
         return true
     }
 
-    /// Takes in the evidence of a notification that stays as it is: what it shows, and nothing is settled.
-    func takeAlone(_ evidence: UnsafeRawBufferPointer) -> Bool {
-        guard read([evidence], []) else { return false }
-        arrange()
-        collectRows()
-        return true
-    }
-
     private func read(_ evidence: [UnsafeRawBufferPointer], _ answers: [UnsafeRawBufferPointer]) -> Bool {
         statements.removeAll(keepingCapacity: true)
         shownRows.removeAll(keepingCapacity: true)
@@ -161,6 +153,14 @@ final class Settlement {
         let decision = cache.decision(type: statement.type, facts: statement.facts)
         let isWeak = statement.ownTime == nil || decision.timing != .own
         return decision.answer != .companion && !(isWeak && statement.receivedAt != nil)
+    }
+
+    /// Whether a notification says by itself that its transaction began.
+    func beginsAlone(_ statement: Statement) -> Bool {
+        guard statement.type >= 0 else { return table.timeline.role(ofPair: statement.pair) == .begins }
+        let decision = cache.decision(type: statement.type, facts: statement.facts)
+        guard case .pair(let pair) = decision.answer else { return false }
+        return table.timeline.role(ofPair: pair) == .begins
     }
 
     // MARK: Preparation

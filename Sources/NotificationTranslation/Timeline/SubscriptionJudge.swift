@@ -246,8 +246,9 @@ package final class SubscriptionJudge {
     private func countMissing(alone evidence: UnsafeRawBufferPointer) -> Bool {
         let kind = EvidenceReader.header(evidence)?.kind ?? []
         guard let deliveries = options.deliveries, !kind.isDisjoint(with: [.list, .isInHistory]) else { return true }
-        guard settlement.takeAlone(evidence) else { return false }
-        missing.add(settlement, deliveries)
+        var rows: [TimelineRow] = []
+        guard let statement = EvidenceReader.statement(evidence, .current, &rows) else { return false }
+        missing.add(statement, showing: rows, begins: settlement.beginsAlone(statement), deliveries)
         return true
     }
 

@@ -93,8 +93,10 @@ package struct RowOrder: Sendable {
 
     /// The same, after all rows that lead.
     func leading(_ leads: Bool, place: Int) -> RowOrder {
-        var order = at(place)
+        var order = RowOrder()
         order.first = first >> 1 | (leads ? 0 : 1 << 63)
+        // The last bit of the id counts too: 710 and 711 would be in the order in which they were settled.
+        order.second = (first & 1) << 63 | second >> 1 & ~0xFF_FFFF | UInt64(place & 0xFF_FFFF)
         return order
     }
 

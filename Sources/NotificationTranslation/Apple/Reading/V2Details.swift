@@ -177,12 +177,12 @@ enum V2Details {
     ) -> [String: JSONValue] {
         guard let object else { return [:] }
         var members: [String: JSONValue] = [:]
-        for (key, value) in object.members where !known.contains(key) && !isSecret(key) {
-            if let wanted, !wanted.contains(key) { continue }
+        for (key, value) in object.members where !known.contains(key) && wanted?.contains(key) ?? true {
             if value.kind == .null || value.string == "" { continue }
             if shared.contains(key), value.characters == held(key) || TextView.saysNothing(value.characters) {
                 continue
             }
+            if isSecret(key) { continue }
             // A zero value; no date begins so.
             if key == "signedDate", value.characters.hasPrefix("0") || value.characters.hasPrefix("-") { continue }
             put(key, value, opens: true, into: &members)
