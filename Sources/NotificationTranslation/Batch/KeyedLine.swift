@@ -43,10 +43,10 @@ package struct KeyedLine {
         else { return nil }
         event = UnsafeRawBufferPointer(rebasing: value[before.count..<(quote + 1 - between.count)])
         // Damaged evidence is found here, where it fails this line alone.
-        var rows: [TimelineRow] = []
-        let isWhole = bytes.withUnsafeBytes { EvidenceReader.statement($0, .current, &rows) != nil }
         var draft = EventDraft()
-        guard isWhole, Self.isNull(event) || LineReader.read(event, into: &draft) else { return nil }
+        guard bytes.withUnsafeBytes(EvidenceReader.isReadable),
+            Self.isNull(event) || LineReader.read(event, into: &draft)
+        else { return nil }
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }

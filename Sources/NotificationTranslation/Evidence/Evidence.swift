@@ -43,9 +43,9 @@ public struct Evidence: Hashable, Sendable {
     ///
     /// - Parameter text: What ``text`` gave.
     public init?(text: String) {
-        guard let bytes = StrictBase64.decoded(url: Array(text.utf8)) else { return nil }
-        var rows: [TimelineRow] = []
-        guard bytes.withUnsafeBytes({ EvidenceReader.statement($0, .current, &rows) != nil }) else { return nil }
+        guard let bytes = StrictBase64.decoded(url: Array(text.utf8)),
+            bytes.withUnsafeBytes(EvidenceReader.isReadable)
+        else { return nil }
         self.bytes = bytes
     }
 }

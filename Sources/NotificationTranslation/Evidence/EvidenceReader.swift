@@ -14,6 +14,12 @@ enum EvidenceReader {
             && Statement.Kind(rawValue: memory[1]).contains(.isAnswer)
     }
 
+    /// Whether it is whole, and of this layout.
+    static func isReadable(_ memory: UnsafeRawBufferPointer) -> Bool {
+        var rows: [TimelineRow] = []
+        return statement(memory, .current, &rows) != nil
+    }
+
     /// A number that evidence with the same key shares; that of the id where there is no key.
     static func keyNumber(_ memory: UnsafeRawBufferPointer) -> UInt64 {
         guard let header = header(memory) else { return 0 }

@@ -67,9 +67,8 @@ final class AgreementJudge {
     }
 
     /// Counts what answers show of a subscription or purchase that no notification names.
-    func count(unnamed answers: [UnsafeRawBufferPointer]) {
-        var rows: [TimelineRow] = []
-        tally.answers.transactions += AnswerLedger(answers, alone.table, &rows).shown.count
+    func count(unnamed settlement: Settlement) {
+        tally.answers.transactions += settlement.answers.shown.count
         tally.answers.subscriptions += 1
     }
 

@@ -1,13 +1,15 @@
 /// What Apple's answers show of a subscription, put beside what its notifications show.
 ///
 /// An answer reports nothing that happened, so no event is judged beside it. It adds to the transactions; what it does not
-/// show proves nothing. For rows of `state` and `transactions` it also says how the subscription stood:
+/// show proves nothing. Rows of `state` and `transactions` also take from it how the subscription stood:
 ///
 ///     CANCEL    {1}  cancelled 01-10                     →  refund or upgrade?
 ///     history   {1}  is upgraded  ·  {2}  from 01-10     →  an upgrade, and when and for how long 2 ran
 struct AnswerLedger {
     /// In the order of the times that they speak of.
     private(set) var answers: [Statement] = []
+    /// What else each of them shows.
+    private(set) var shownDetails: [ShownDetails] = []
     /// What they say of transactions beside the dates.
     private(set) var details: [UInt64: RowDetails] = [:]
     /// The transactions as they were shown last.
@@ -37,6 +39,7 @@ struct AnswerLedger {
         }
         for (statement, shown, _) in read {
             answers.append(statement)
+            shownDetails.append(shown)
             for (row, detail) in zip(rows[statement.rows], shown.rows) {
                 var newest = detail
                 if let known = details[row.transaction] { newest.complete(from: known) }

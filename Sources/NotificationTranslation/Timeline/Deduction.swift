@@ -2,7 +2,14 @@ extension Settlement {
     /// The latest time of any notification.
     ///
     /// Nothing has happened after it was told; a date of a wrong row may say so.
-    var latestTime: Int64 { statements.map { min($0.order, $0.receivedAt ?? .max) }.max() ?? .min }
+    var latestTime: Int64 { Self.latest(of: statements) }
+
+    /// The same of any delivery.
+    var latestDelivery: Int64 { Self.latest(of: deliveries) }
+
+    private static func latest(of statements: [Statement]) -> Int64 {
+        statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }
+    }
 
     /// The events that V1 never sent, by the place they follow.
     ///

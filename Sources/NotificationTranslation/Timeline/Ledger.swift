@@ -7,7 +7,7 @@ struct Ledger {
     struct Entry {
         var row: TimelineRow
         var details = RowDetails()
-        /// The statements that show it, in the order of the story.
+        /// The places of the ``Settlement/deliveries`` that show it, in the order of the story.
         var shownBy: [Int] = []
         var changes = PeriodChanges()
         /// Whether nothing shows it, and it follows from what is before and after it.
@@ -23,14 +23,16 @@ struct Ledger {
     let isCertain: Bool
 
     init(_ settlement: Settlement) {
-        let order = settlement.statements.indices.sorted {
-            let (one, other) = (settlement.statements[$0].order, settlement.statements[$1].order)
-            return one != other ? one < other : settlement.rank[$0] < settlement.rank[$1]
+        let deliveries = settlement.deliveries
+        let order = deliveries.indices.sorted {
+            (deliveries[$0].order, settlement.rank($0)) < (deliveries[$1].order, settlement.rank($1))
         }
         entries.reserveCapacity(settlement.shownRows.count)
-        isCertain = order.contains { settlement.statements[$0].isOfCertainSubject }
-        let taken = order.filter { !isCertain || settlement.statements[$0].isOfCertainSubject }
-        for place in taken { add(settlement, place) }
+        let isCertain = deliveries.contains(where: \.isOfCertainSubject)
+        self.isCertain = isCertain
+        for place in order where !isCertain || deliveries[place].isOfCertainSubject {
+            add(settlement.shownRows[deliveries[place].rows], settlement.details(place), place)
+        }
         for place in entries.indices {
             if let row = settlement.history.index(of: entries[place].row.transaction) {
                 entries[place].row = settlement.history.rows[row]
@@ -46,11 +48,9 @@ struct Ledger {
         }
     }
 
-    private mutating func add(_ settlement: Settlement, _ place: Int) {
-        let statement = settlement.statements[place]
-        let details = settlement.details.indices.contains(place) ? settlement.details[place] : ShownDetails()
+    private mutating func add(_ shown: ArraySlice<TimelineRow>, _ details: ShownDetails, _ place: Int) {
         if !details.appAppleID.isAbsent, !details.appAppleID.bytes.isEmpty { appAppleID = details.appAppleID }
-        for (offset, row) in settlement.shownRows[statement.rows].enumerated() {
+        for (offset, row) in shown.enumerated() {
             add(row, details.rows.indices.contains(offset) ? details.rows[offset] : nil, place)
         }
         for (row, details) in details.more { add(row, details, place) }

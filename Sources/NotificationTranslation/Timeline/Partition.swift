@@ -2,8 +2,33 @@
 ///
 /// A body that does not name its app, or its environment, goes with the one the others name, if that is but one.
 enum Partition {
-    /// The places of evidence, by subscription, in their order.
-    static func subscriptions(of evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
+    /// One subscription or purchase among evidence that shares a key: the places of its notifications, and of Apple's
+    /// answers about it, in their order.
+    struct Part {
+        var notifications: [Int] = []
+        var answers: [Int] = []
+
+        fileprivate init(_ places: [Int], _ evidence: [UnsafeRawBufferPointer]) {
+            for place in places {
+                EvidenceReader.isAnswer(evidence[place]) ? answers.append(place) : notifications.append(place)
+            }
+        }
+
+        var isEmpty: Bool { notifications.isEmpty && answers.isEmpty }
+
+        /// Keeps those for which a condition holds.
+        mutating func filter(_ isKept: (Int) -> Bool) {
+            notifications = notifications.filter(isKept)
+            answers = answers.filter(isKept)
+        }
+    }
+
+    /// The subscriptions of evidence, in the order in which they are first named.
+    static func subscriptions(of evidence: [UnsafeRawBufferPointer]) -> [Part] {
+        places(of: evidence).map { Part($0, evidence) }
+    }
+
+    private static func places(of evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
         guard evidence.count > 1 else { return [Array(evidence.indices)] }
         let headers = evidence.map(EvidenceReader.header)
         var names: [Name] = []
@@ -26,18 +51,6 @@ enum Partition {
             }
         }
         return (names.compactMap { parts[$0] } + [lost]).filter { !$0.isEmpty }
-    }
-
-    /// The answers of Apple's that are about the notifications of one subscription, as far as both say whose they are.
-    static func answers(
-        _ answers: [UnsafeRawBufferPointer], about evidence: [UnsafeRawBufferPointer]
-    ) -> [UnsafeRawBufferPointer] {
-        guard !answers.isEmpty else { return [] }
-        let own = evidence.compactMap { EvidenceReader.header($0).map(Name.init) }
-        return answers.filter { answer in
-            guard let name = EvidenceReader.header(answer).map(Name.init) else { return false }
-            return own.allSatisfy { $0.agrees(with: name) }
-        }
     }
 
     /// The places of what names no purchase, and may be about those that others name.
@@ -65,14 +78,6 @@ enum Partition {
         }
 
         var isWhole: Bool { environment != TimelineID.none && bundleID != TimelineID.none }
-
-        /// Whether both may be of one, as far as they say.
-        func agrees(with other: Name) -> Bool {
-            func agree(_ one: UInt64, _ two: UInt64) -> Bool {
-                one == two || one == TimelineID.none || two == TimelineID.none
-            }
-            return agree(environment, other.environment) && agree(bundleID, other.bundleID)
-        }
 
         /// Whether it may be this one, as far as it says.
         func fits(_ other: Name) -> Bool {

@@ -21,7 +21,7 @@ extension Settlement {
 
     /// Whether a notification of it, or a transaction with an end, shows that it is a subscription.
     func showsSubscription() -> Bool {
-        shownRows.contains { $0.expires != nil } || statements.contains(where: isOfSubscription)
+        shownRows.contains { $0.expires != nil } || deliveries.contains(where: isOfSubscription)
     }
 
     private func isOfSubscription(_ statement: Statement) -> Bool {

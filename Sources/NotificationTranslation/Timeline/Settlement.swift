@@ -30,7 +30,7 @@ final class Settlement {
     /// The rows that the statements show, then those of answers, then rows that only others show and an outcome is about.
     var shownRows: [TimelineRow] = []
     /// What settling needs not know of each statement; empty unless ``keepsDetails``.
-    private(set) var details: [ShownDetails] = []
+    private var details: [ShownDetails] = []
     /// Whether ``details`` are wanted.
     var keepsDetails = false
     @exclusivity(unchecked) var history: RowHistory
@@ -77,8 +77,7 @@ final class Settlement {
     /// Takes in the evidence of one subscription and settles it.
     ///
     /// - Parameters:
-    ///   - evidence: Of each notification, in the order of input; the memory must outlive the use of the results. For rows
-    ///     of tables Apple's answers are among them, as they say how the subscription stood.
+    ///   - evidence: Of each notification, in the order of input; the memory must outlive the use of the results.
     ///   - answers: The evidence of Apple's answers, in any order; of the same memory.
     /// - Returns: False if some of it is not evidence; nothing is settled then.
     func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
@@ -113,6 +112,11 @@ final class Settlement {
         return true
     }
 
+    /// Settles one subscription of those that share a key.
+    func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Bool {
+        settle(part.notifications.map { evidence[$0] }, answers: part.answers.map { evidence[$0] })
+    }
+
     private func read(_ evidence: [UnsafeRawBufferPointer], _ answers: [UnsafeRawBufferPointer]) -> Bool {
         statements.removeAll(keepingCapacity: true)
         shownRows.removeAll(keepingCapacity: true)
@@ -129,12 +133,6 @@ final class Settlement {
         outcomes.append(contentsOf: repeatElement(NotificationOutcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
         return true
-    }
-
-    /// Whether evidence is whole, of this layout and of this table's types.
-    func canRead(_ evidence: UnsafeRawBufferPointer) -> Bool {
-        var rows: [TimelineRow] = []
-        return EvidenceReader.statement(evidence, table, &rows) != nil
     }
 
     /// Whether settling certainly changes nothing of a notification that is alone, as of most; tests compare the two.
@@ -296,7 +294,7 @@ final class Settlement {
         }
         for answer in answers.answers {
             history.complete(by: shownRows[answer.rows], of: answer) { instant in
-                story[max(0, story.firstPlace { statements[$0].order > instant } - 1)]
+                story.isEmpty ? -1 : story[max(0, story.firstPlace { statements[$0].order > instant } - 1)]
             }
         }
         history.close()
@@ -312,6 +310,19 @@ final class Settlement {
         let (rows, before) = (shownRows[statements[place].rows], shownRows[statements[first].rows])
         return rows.count == before.count && zip(rows, before).allSatisfy { $0.isSame(as: $1) }
     }
+
+    /// The notifications, and behind them Apple's answers: what tables are made of.
+    var deliveries: [Statement] { answers.isEmpty ? statements : statements + answers.answers }
+
+    /// What settling needs not know of a delivery; empty unless ``keepsDetails``.
+    func details(_ place: Int) -> ShownDetails {
+        if details.indices.contains(place) { return details[place] }
+        let answer = place - statements.count
+        return answers.shownDetails.indices.contains(answer) ? answers.shownDetails[answer] : ShownDetails()
+    }
+
+    /// Where in the story a delivery is; an answer comes after every notification of its time.
+    func rank(_ place: Int) -> Int { rank.indices.contains(place) ? rank[place] : place }
 
     // MARK: Neighbours
 

@@ -10,6 +10,8 @@
 /// the state is unknown, never expired.
 struct StateHistory {
     private let settlement: Settlement
+    /// The notifications, and behind them Apple's answers; `place` is a place among them.
+    private let deliveries: [Statement]
     let ledger: Ledger
     private let parameters: Parameters
     /// What the notifications say of what followed each period, by its place in the ledger.
@@ -31,6 +33,7 @@ struct StateHistory {
     /// Goes through what was settled, up to an instant.
     init(_ settlement: Settlement, until: Int64) {
         self.settlement = settlement
+        deliveries = settlement.deliveries
         parameters = settlement.table.parameters
         ledger = Ledger(settlement)
         isSubscription = settlement.showsSubscription()
@@ -111,18 +114,17 @@ struct StateHistory {
                 turns.append(Turn(time: end.until, kind: .extended(place), position: place))
             }
         }
-        for place in settlement.statements.indices {
-            let statement = settlement.statements[place]
+        for (place, statement) in deliveries.enumerated() {
             guard !ledger.isCertain || statement.isOfCertainSubject, statement.order > .min / 8 else { continue }
             collectSequel(place)
             let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
             knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                turns.append(Turn(time: instant(of: place), kind: .reported(place), position: settlement.rank[place]))
+                turns.append(Turn(time: instant(of: place), kind: .reported(place), position: settlement.rank(place)))
             }
             if let signed = statement.isAnswer ? statement.order : statement.signature {
                 turns.append(
-                    Turn(time: max(signed, statement.order), kind: .stated(place), position: settlement.rank[place]))
+                    Turn(time: max(signed, statement.order), kind: .stated(place), position: settlement.rank(place)))
             }
         }
     }
@@ -137,17 +139,17 @@ struct StateHistory {
     /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
     /// newest that it shows.
     private func subject(of place: Int) -> Int? {
-        let statement = settlement.statements[place]
+        let statement = deliveries[place]
         return ledger.index(of: statement.transaction)
             ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
     }
 
     private mutating func collectSequel(_ place: Int) {
         guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
-        let statement = settlement.statements[place]
+        let statement = deliveries[place]
         var sequel = sequels[subject] ?? Sequel()
         if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
-        let isEvent = settlement.outcomes[place].disposition == .event && !statement.isAnswer
+        let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
         switch isEvent ? settlement.role(place) : nil {
         case .fails: sequel.failure = sequel.failure ?? place
         case .ends where instant(of: place) <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
@@ -332,7 +334,7 @@ struct StateHistory {
 
     /// Takes what Apple says of the subscription as of a signature.
     private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let statement = settlement.statements[place]
+        let statement = deliveries[place]
         takeRenewal(place, at: time, &standing)
         guard isSubscription, let status = statement.access.status else { return }
         switch status {
@@ -354,7 +356,7 @@ struct StateHistory {
     }
 
     /// Whether nothing dates a version 1 notification but its arrival, or what it shows.
-    private func isWeak(_ place: Int) -> Bool { !settlement.statements[place].isV2 && settlement.isWeak(place) }
+    private func isWeak(_ place: Int) -> Bool { !deliveries[place].isV2 && settlement.isWeak(place) }
 
     /// Whether a body that nothing dates may have been written before a switch that is dated and says otherwise.
     private func isOldNews(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
@@ -363,7 +365,7 @@ struct StateHistory {
     }
 
     private func takeRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let statement = settlement.statements[place]
+        let statement = deliveries[place]
         if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
             standing.autoRenews = renews
             standing.renewsSince = time
@@ -503,7 +505,7 @@ struct StateHistory {
 
     /// Whose states they are.
     private var named: SubscriptionState {
-        let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
+        let named = deliveries.first { !$0.originalTransactionID.isAbsent }
         var state = SubscriptionState(
             originalTransactionID: named?.originalTransactionID.string ?? "",
             validFrom: EventTime(milliseconds: knownFrom ?? 0))

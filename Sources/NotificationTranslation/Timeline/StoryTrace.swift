@@ -79,9 +79,9 @@ package final class StoryTrace {
     ) -> [Finding] {
         spent = 0
         var findings = [Finding](repeating: Finding(), count: evidence.count + guests.count)
-        for (number, places) in Partition.subscriptions(of: evidence).enumerated() {
+        for (number, part) in Partition.subscriptions(of: evidence + answers).enumerated() {
+            let (places, about) = (part.notifications, part.answers.map { $0 - evidence.count })
             let own = places.map { evidence[$0] }
-            let about = answers.indices.filter { !Partition.answers([answers[$0]], about: own).isEmpty }
             self.answers = about.map { answers[$0] }
             guard main.settle(own, answers: self.answers) else { continue }
             // What is left out for a trial does not end the view.

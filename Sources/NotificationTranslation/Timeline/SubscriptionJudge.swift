@@ -45,7 +45,6 @@ package final class SubscriptionJudge {
     private let settlement: Settlement
     /// Settles the same without Apple's answers, where there are any: what differs rests on them.
     private lazy var baseline = Settlement(.current)
-    private var hasAnswers = false
     private let output = OutputBuffer(capacity: 1024)
     private let judge: AgreementJudge?
 
@@ -69,46 +68,47 @@ package final class SubscriptionJudge {
     /// The ids of the states that were compared, or would have been if more were known.
     package private(set) var compared: Set<String> = []
 
+    /// Settles one subscription, with Apple's answers about it and, where there are any, without.
+    ///
+    /// - Returns: What was settled, without what is damaged; `nil` if nothing was.
+    private func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Partition.Part? {
+        var part = part
+        settlement.viewEnd = options.viewEnd ?? options.asOf
+        if !settlement.settle(part, of: evidence) {
+            let count = part.notifications.count
+            part.filter { EvidenceReader.isReadable(evidence[$0]) }
+            unsettled += count - part.notifications.count
+            guard !part.isEmpty, settlement.settle(part, of: evidence) else { return nil }
+        }
+        if hasAnswers {
+            baseline.keepsDetails = settlement.keepsDetails
+            baseline.viewEnd = settlement.viewEnd
+            _ = baseline.settle(part.notifications.map { evidence[$0] })
+        }
+        if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
+        return part
+    }
+
+    private var hasAnswers: Bool { !settlement.answers.isEmpty }
+
+    // MARK: Tables
+
     /// Makes the rows of the table that the options ask for, of notifications that share a key.
     ///
     /// - Parameters:
-    ///   - evidence: Of each notification, in the order of input; at most ``most``.
+    ///   - evidence: Of each notification, and of Apple's answers, in the order of input; at most ``most``.
     ///   - report: Gets what rows are sorted by, and the line; the bytes live during the call.
     package func rows(
         of evidence: [UnsafeRawBufferPointer], _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
     ) {
         guard let table = options.table else { return }
-        forEachSubscription(of: evidence) {
-            if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
-            write(table.asOf == .min ? table.moved(to: settlement.latestTime) : table, report)
-        }
-    }
-
-    /// Settles each subscription among evidence for rows of it, and without Apple's answers too where it has some.
-    private func forEachSubscription(of evidence: [UnsafeRawBufferPointer], _ body: () -> Void) {
         let own = evidence.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
-        for places in Partition.subscriptions(of: own) {
-            settlement.viewEnd = options.viewEnd ?? options.asOf
-            var part = places.map { own[$0] }
-            // An answer says how things stood, and settles what the notifications leave open.
-            func isSettled() -> Bool { settlement.settle(part, answers: part.filter(EvidenceReader.isAnswer)) }
-            if !isSettled() {
-                let readable = part.filter(settlement.canRead)
-                unsettled += part.count - readable.count
-                part = readable
-                guard !part.isEmpty, isSettled() else { continue }
-            }
+        for part in Partition.subscriptions(of: own) where settle(part, of: own) != nil {
             guard options.app.includes(settlement.app) else {
                 figures.leftOut += 1
                 continue
             }
-            hasAnswers = !settlement.answers.isEmpty
-            if hasAnswers {
-                baseline.keepsDetails = settlement.keepsDetails
-                baseline.viewEnd = settlement.viewEnd
-                _ = baseline.settle(part.filter { !EvidenceReader.isAnswer($0) })
-            }
-            body()
+            write(table.asOf == .min ? table.moved(to: settlement.latestDelivery) : table, report)
         }
     }
 
@@ -154,8 +154,8 @@ package final class SubscriptionJudge {
 
     /// Counts how a subscription stands, by the answers too.
     private func countState() {
-        guard settlement.statements.contains(where: \.hasKey) else { return }
-        let now = options.asOf ?? settlement.latestTime
+        guard settlement.deliveries.contains(where: \.hasKey) else { return }
+        let now = options.asOf ?? settlement.latestDelivery
         guard let state = StateHistory(settlement, until: now).state(at: now) else { return }
         figures.count(state)
         figures.answered += answered([state]) { StateHistory($0, until: now).state(at: now).map { [$0] } ?? [] }
@@ -214,36 +214,37 @@ package final class SubscriptionJudge {
         reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
-        let told = evidence.indices.filter { !EvidenceReader.isAnswer(evidence[$0]) }
-        guard told.count == evidence.count else {
-            if options.countsStates { forEachSubscription(of: evidence, countState) }
-            // They are counted.
-            hasAnswers = true
-            defer { hasAnswers = false }
-            let answers = evidence.filter(EvidenceReader.isAnswer)
-            let positions = positions.isEmpty ? [] : told.map { positions[$0] }
-            return settle(told.map { evidence[$0] }, positions, with: guests, answers, reportGuest) {
-                report(told[$0], $1)
-            }
-        }
-        guard guests.isEmpty else { return settle(evidence, positions, with: guests, [], reportGuest, report) }
-        if evidence.count == 1 {
-            let isPlain = options.inference == .off && !options.countsStates && !options.tellsStatus
-            if isPlain, settlement.staysAsItIs(evidence[0]), countMissing(alone: evidence[0]) { return }
-            return settle(evidence, positions, places: nil, report)
-        }
+        if evidence.count == 1, guests.isEmpty, stays(alone: evidence[0]) { return }
         let parts = Partition.subscriptions(of: evidence)
-        if parts.count == 1 { return settle(evidence, positions, places: nil, report) }
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
-        for places in parts {
-            settle(places.map { evidence[$0] }, positions, places: places) { kept.append(($0, Array($1))) }
+        for part in parts {
+            guard let part = settle(part, of: evidence) else { continue }
+            if options.countsStates { countState() }
+            guard !part.notifications.isEmpty else {
+                judge?.count(unnamed: settlement)
+                continue
+            }
+            settlement.lookAtGuests(guests)
+            compare(part, evidence, positions)
+            if parts.count == 1 {
+                write(part.notifications, report)
+            } else {
+                write(part.notifications) { kept.append(($0, Array($1))) }
+            }
+            for match in settlement.takeGuests(guests) {
+                guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
+                write(RecordVerdict(verdict: verdict)) { reportGuest(match.guest, match.cost, $0) }
+            }
         }
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
     }
 
-    /// Counts what is missing beside a notification that is alone; false for damaged evidence.
-    private func countMissing(alone evidence: UnsafeRawBufferPointer) -> Bool {
+    /// Whether a notification that is alone stays as it is; what is missing beside it is counted then.
+    private func stays(alone evidence: UnsafeRawBufferPointer) -> Bool {
+        guard options.inference == .off, !options.countsStates, !options.tellsStatus,
+            !EvidenceReader.isAnswer(evidence), settlement.staysAsItIs(evidence)
+        else { return false }
         let kind = EvidenceReader.header(evidence)?.kind ?? []
         guard let deliveries = options.deliveries, !kind.isDisjoint(with: [.list, .isInHistory]) else { return true }
         var rows: [TimelineRow] = []
@@ -252,84 +253,40 @@ package final class SubscriptionJudge {
         return true
     }
 
-    private func settle(
-        _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], with guests: [UnsafeRawBufferPointer],
-        _ answers: [UnsafeRawBufferPointer], _ reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void,
-        _ report: (Int, UnsafeRawBufferPointer) -> Void
-    ) {
-        guard !evidence.isEmpty else {
-            judge?.count(unnamed: answers)
-            return
-        }
-        var kept: [(place: Int, bytes: [UInt8])] = []
-        for places in Partition.subscriptions(of: evidence) {
-            let own = places.map { evidence[$0] }
-            let about = Partition.answers(answers, about: own)
-            settle(own, positions, places: places, besides: guests, answers: about) { kept.append(($0, Array($1))) }
-            for match in settlement.takeGuests(guests) {
-                guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
-                output.removeAll()
-                var record = RecordVerdict(verdict: verdict)
-                record.append(to: output)
-                reportGuest(match.guest, match.cost, output.bytes)
-            }
-        }
-        for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
-    }
-
-    private func settle(
-        _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
-        besides guests: [UnsafeRawBufferPointer] = [], answers: [UnsafeRawBufferPointer] = [],
-        _ report: (Int, UnsafeRawBufferPointer) -> Void
-    ) {
-        settlement.viewEnd = options.viewEnd ?? options.asOf
-        guard settlement.settle(evidence, answers: answers) else {
-            return settleReadable(evidence, positions, places: places, besides: guests, answers: answers, report)
-        }
-        settlement.lookAtGuests(guests)
-        if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
-        if options.countsStates, !hasAnswers { countState() }
-        if !answers.isEmpty {
-            baseline.viewEnd = settlement.viewEnd
-            _ = baseline.settle(evidence)
+    /// Says what rests on Apple's answers, and compares the V1 records with what Apple says.
+    private func compare(_ part: Partition.Part, _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64]) {
+        if hasAnswers {
             settlement.flagAnswered(against: baseline)
             judge?.compare(settlement, without: baseline)
         }
-        judge?.compare(settlement, evidence) { place in
-            let place = places?[place] ?? place
+        judge?.compare(settlement, part.notifications.map { evidence[$0] }) { place in
+            let place = part.notifications[place]
             return positions.indices.contains(place) ? positions[place] : UInt64(place)
         }
+    }
+
+    /// Writes the verdicts on the notifications of a settled subscription, and the events that are deduced of it.
+    private func write(_ places: [Int], _ report: (Int, UnsafeRawBufferPointer) -> Void) {
         let clock = StoryClock(options.asOf ?? settlement.latestTime)
         var silent = settlement.silentEvents(options.inference, by: clock)[...]
         next = min(next, clock.next)
         let history = options.tellsStatus ? StateHistory(settlement, until: clock.now) : nil
         var arrivals: [UInt64: Set<Int64>] = [:]
-        for place in evidence.indices {
+        for (place, position) in places.enumerated() {
             var verdict = settlement.verdict(
                 place, dropping: options.dropped, status: history?.status(afterReportOf: place))
             if verdict?.disposition == .duplicate { verdict?.repetition = settlement.repetition(place, &arrivals) }
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !following.isEmpty else { continue }
             silent = silent.dropFirst(following.count)
-            output.removeAll()
-            var record = RecordVerdict(verdict: verdict, silent: Array(following))
-            record.append(to: output)
-            report(places?[place] ?? place, output.bytes)
+            write(RecordVerdict(verdict: verdict, silent: Array(following))) { report(position, $0) }
         }
     }
 
-    /// Settles what can be read where some evidence is damaged.
-    private func settleReadable(
-        _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64], places: [Int]?,
-        besides guests: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer],
-        _ report: (Int, UnsafeRawBufferPointer) -> Void
-    ) {
-        let readable = evidence.indices.filter { settlement.canRead(evidence[$0]) }
-        unsettled += evidence.count - readable.count
-        guard !readable.isEmpty, readable.count < evidence.count else { return }
-        settle(
-            readable.map { evidence[$0] }, positions, places: readable.map { places?[$0] ?? $0 }, besides: guests,
-            answers: answers.filter(settlement.canRead), report)
+    private func write(_ record: consuming RecordVerdict, _ report: (UnsafeRawBufferPointer) -> Void) {
+        output.removeAll()
+        record.append(to: output)
+        report(output.bytes)
     }
 }
 

@@ -126,13 +126,13 @@ extension SubscriptionTimeline {
     /// What time alone brings is told up to ``init(inferring:asOf:)``'s instant, without one up to the latest time of any
     /// entry.
     public var history: [SubscriptionState] {
-        rows { StateHistory($0, until: self.asOf?.milliseconds ?? $0.latestTime).states }
+        rows { StateHistory($0, until: self.asOf?.milliseconds ?? $0.latestDelivery).states }
     }
 
     /// The transactions of the subscription, each once, the oldest first; what runs, runs as of the same instant as in
     /// ``history``.
     public var transactions: [SubscriptionTransaction] {
-        rows { Ledger($0).transactions($0, asOf: self.asOf?.milliseconds ?? $0.latestTime) }
+        rows { Ledger($0).transactions($0, asOf: self.asOf?.milliseconds ?? $0.latestDelivery) }
     }
 
     private func rows<Row>(_ make: (Settlement) -> [Row]) -> [Row] {
@@ -143,9 +143,7 @@ extension SubscriptionTimeline {
         var rows: [Row] = []
         memory.withBuffers { buffers in
             let own = buffers.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
-            for places in Partition.subscriptions(of: own) {
-                let part = places.map { own[$0] }
-                guard settlement.settle(part, answers: part.filter(EvidenceReader.isAnswer)) else { continue }
+            for part in Partition.subscriptions(of: own) where settlement.settle(part, of: own) {
                 rows += make(settlement)
             }
         }
@@ -154,10 +152,10 @@ extension SubscriptionTimeline {
 }
 
 extension Settlement {
-    /// The app and environment that the notifications name.
+    /// The app and environment that the deliveries name.
     var app: RehearsedApp {
         RehearsedApp(
-            bundleID: statements.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty },
-            environment: statements.lazy.compactMap(\.environment.string).first)
+            bundleID: deliveries.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty },
+            environment: deliveries.lazy.compactMap(\.environment.string).first)
     }
 }

@@ -93,32 +93,31 @@ public struct SubscriptionTimeline: Sendable {
         let memory = entries.map { $0.evidence.bytes } + answers.map(\.bytes)
         let baseline = answers.isEmpty ? nil : Settlement(.current)
         memory.withBuffers { all in
-            let (buffers, answers) = (Array(all[..<entries.count]), Array(all[entries.count...]))
-            let guests = Partition.guests(among: buffers)
-            let hosts = guests.isEmpty ? Array(buffers.indices) : buffers.indices.filter { !guests.contains($0) }
+            let guests = Partition.guests(among: Array(all[..<entries.count]))
+            let (hosts, evidence) = (all.indices.filter { !guests.contains($0) }, guests.map { all[$0] })
+            let own = hosts.map { all[$0] }
             var nearest: [Int: Int64] = [:]
-            for part in Partition.subscriptions(of: hosts.map { buffers[$0] }) {
-                let places = part.map { hosts[$0] }
-                let own = places.map { buffers[$0] }
-                guard settlement.settle(own, answers: Partition.answers(answers, about: own)) else { continue }
+            for part in Partition.subscriptions(of: own) where !part.notifications.isEmpty {
+                guard settlement.settle(part, of: own) else { continue }
                 if let baseline {
                     baseline.arrivals = settlement.arrivals
                     baseline.viewEnd = settlement.viewEnd
-                    _ = baseline.settle(own)
+                    _ = baseline.settle(part.notifications.map { own[$0] })
                     settlement.flagAnswered(against: baseline)
                 }
+                let places = part.notifications.map { hosts[$0] }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
                     state.results[result].event.apply(Change(verdict, DecisionTable.current.decision))
                 }
-                settlement.lookAtGuests(guests.map { buffers[$0] })
+                settlement.lookAtGuests(evidence)
                 let silence = clock ?? StoryClock(settlement.latestTime)
                 for silent in settlement.silentEvents(inference, by: silence) {
                     let result = places[silent.after]
                     state.results[result].silent.append(silent.event(after: state.results[result].event))
                 }
                 state.next = min(state.next, silence.next)
-                for match in settlement.takeGuests(guests.map { buffers[$0] }) {
+                for match in settlement.takeGuests(evidence) {
                     let result = guests[match.guest]
                     guard match.cost < nearest[result] ?? .max,
                         let verdict = settlement.verdict(match.place, dropping: [])

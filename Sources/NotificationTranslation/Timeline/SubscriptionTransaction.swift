@@ -135,7 +135,7 @@ extension Ledger {
     ///   - asOf: What counts as now for a period that runs.
     /// - Returns: One for each transaction.
     func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
-        let named = settlement.statements.first { !$0.originalTransactionID.isAbsent }
+        let named = settlement.deliveries.first { !$0.originalTransactionID.isAbsent }
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
         let reports = Dictionary(
@@ -172,8 +172,8 @@ extension Ledger {
         row.currency = details.currency.string
         row.storefront = details.storefront.string
         row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
-        let statements = entry.shownBy.map { settlement.statements[$0] }
-        row.basis = !reports.isEmpty ? .notification : statements.contains(where: \.isAnswer) ? .answer : .list
+        let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
+        row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
         takeEnd(place, settlement, reports, asOf, &row)
         row.reason = reason(place, settlement, reports)
         if entry.isDeduced {

@@ -32,12 +32,12 @@ package struct WorklistItem: TableRecord {
     /// The question that a settled subscription leaves open; `nil` for none, and for one that Apple cannot answer or
     /// has answered.
     init?(_ settlement: Settlement, asOf instant: Int64) {
-        guard settlement.statements.contains(where: { !$0.isAnswer }) else { return nil }
+        guard !settlement.statements.isEmpty else { return nil }
         let history = StateHistory(settlement, until: instant)
         guard let state = history.state(at: instant), !state.originalTransactionID.isEmpty,
             Self.isAnswered(by: state.environment)
         else { return nil }
-        let asked = Set(settlement.statements.lazy.filter(\.isAnswer).compactMap(\.typeText.string))
+        let asked = Set(settlement.answers.answers.compactMap(\.typeText.string))
         var flags = FlagSet()
         var opens: [String] = []
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
@@ -73,7 +73,7 @@ package struct WorklistItem: TableRecord {
 
     /// Whether a notification leaves open what a customer may use or what became of a transaction.
     private static func isOpen(_ place: Int, _ settlement: Settlement) -> Bool {
-        guard settlement.isEvent(place), !settlement.statements[place].isAnswer else { return false }
+        guard settlement.isEvent(place) else { return false }
         let access = settlement.access(place) ?? settlement.statements[place].access.access
         if access.entitlement == .undecided { return true }
         let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins
