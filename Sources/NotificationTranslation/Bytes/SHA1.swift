@@ -54,9 +54,17 @@ struct SHA1 {
         _ words: UnsafeMutableBufferPointer<UInt32>, _ places: Range<Int>, _ constant: UInt32,
         _ mix: (UInt32, UInt32, UInt32) -> UInt32
     ) {
-        for place in places {
-            let next = Self.rotate(a, 5) &+ mix(b, c, d) &+ e &+ constant &+ words[place]
-            (e, d, c, b, a) = (d, c, Self.rotate(b, 30), a, next)
+        func round(_ v: UInt32, _ w: inout UInt32, _ x: UInt32, _ y: UInt32, _ z: inout UInt32, _ place: Int) {
+            z &+= Self.rotate(v, 5) &+ mix(w, x, y) &+ constant &+ words[place]
+            w = Self.rotate(w, 30)
+        }
+        // Five rounds move each word once through all places.
+        for place in stride(from: places.lowerBound, to: places.upperBound, by: 5) {
+            round(a, &b, c, d, &e, place)
+            round(e, &a, b, c, &d, place + 1)
+            round(d, &e, a, b, &c, place + 2)
+            round(c, &d, e, a, &b, place + 3)
+            round(b, &c, d, e, &a, place + 4)
         }
     }
 

@@ -221,9 +221,11 @@ enum V2Details {
 
     /// Whether it is named like something of version 1 that never leaves the decoder.
     private static func isSecret(_ key: String) -> Bool {
-        let name = key.lowercased().filter { $0 != "_" }
-        return name.contains("password") || name.contains("secret")
-            || name.contains("receipt") && name != "receipttype" && !name.hasPrefix("receiptcreationdate")
+        let name = Array(key.lowercased().utf8.filter { $0 != UInt8(ascii: "_") })
+        func holds(_ word: String.UTF8View) -> Bool { name.indices.contains { name[$0...].starts(with: word) } }
+        return holds("password".utf8) || holds("secret".utf8)
+            || holds("receipt".utf8) && !name.elementsEqual("receipttype".utf8)
+                && !name.starts(with: "receiptcreationdate".utf8)
     }
 
     /// `consumptionRequestReason` as `consumption_request_reason`; `appAppleID` as `app_apple_id`.
