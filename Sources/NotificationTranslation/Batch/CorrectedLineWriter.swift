@@ -79,17 +79,12 @@ package struct CorrectedLineWriter {
     ) -> Bool {
         guard let record = RecordVerdict(verdict) else { return false }
         var isWritten = true
-        var change: Change?
-        // The event may point into it.
-        defer {
-            if change?.transaction != nil || change?.details != nil { event.transaction = nil }
-            withExtendedLifetime(change) {}
-        }
+        // The event may point into it until the next one is read.
+        let texts = TextArena()
+        defer { withExtendedLifetime(texts) {} }
         if let verdict = record.verdict {
             tally.count(&event, -1)
-            let made = Change(verdict) { cache.decision(type: $0, facts: $1) }
-            event.apply(made)
-            change = made
+            event.apply(verdict, texts) { cache.decision(type: $0, facts: $1) }
             tally.count(&event, 1)
             isWritten = !verdict.isDropped
             if let repetition = verdict.repetition { report?.count(repetition) }

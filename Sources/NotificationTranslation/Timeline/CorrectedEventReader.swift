@@ -15,9 +15,9 @@ package struct CorrectedEventReader {
         var draft = EventDraft()
         guard SpilledEvent(record)?.read(into: &draft) == true else { return nil }
         guard let record = RecordVerdict(verdict) else { return nil }
-        let change = record.verdict.map { Change($0, DecisionTable.current.decision) }
-        let event = withExtendedLifetime(change) {
-            if let change { draft.apply(change) }
+        let texts = TextArena()
+        let event = withExtendedLifetime(texts) {
+            if let verdict = record.verdict { draft.apply(verdict, texts, DecisionTable.current.decision) }
             return UnifiedEvent(draft)
         }
         return [event] + record.silent.map { $0.event(after: event) }

@@ -78,20 +78,13 @@ struct AnsweredDetails {
         if numbers.count != Self.numbers.count || texts.count != Self.fields.count { coder.fail() }
     }
 
-    /// The same with texts that last as long as what keeps them.
-    func kept(_ arena: TextArena) -> AnsweredDetails {
-        var kept = self
-        kept.texts = texts.map { arena.keep(characters: $0) }
-        return kept
-    }
-
     /// Fills in what an event does not say.
-    func complete(_ transaction: inout EventDraft.Transaction) {
+    func complete(_ transaction: inout EventDraft.Transaction, _ arena: TextArena) {
         for (field, number) in zip(Self.numbers, numbers) where transaction[keyPath: field.0] == nil {
             transaction[keyPath: field.0] = number
         }
         for (field, text) in zip(Self.fields, texts) where transaction[keyPath: field.0].isAbsent {
-            transaction[keyPath: field.0] = text
+            transaction[keyPath: field.0] = arena.keep(characters: text)
         }
     }
 }

@@ -83,7 +83,7 @@ struct SilentEvent {
         event.take(access)
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction.draft(texts)
-        details?.kept(texts).complete(&event.transactionFields)
+        details?.complete(&event.transactionFields, texts)
         event.source.rulesVersion = DecisionTable.current.versionText.text
         event.source.input = other.source.input
         if other.source.receiptPresence != .notRequested { event.source.receiptPresence = .nothing }

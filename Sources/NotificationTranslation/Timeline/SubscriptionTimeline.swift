@@ -108,7 +108,7 @@ public struct SubscriptionTimeline: Sendable {
                 let places = part.notifications.map { hosts[$0] }
                 for (place, result) in places.enumerated() {
                     guard let verdict = settlement.verdict(place, dropping: []) else { continue }
-                    state.results[result].event.apply(Change(verdict, DecisionTable.current.decision))
+                    state.results[result].event.apply(verdict)
                 }
                 settlement.lookAtGuests(evidence)
                 let silence = clock ?? StoryClock(settlement.latestTime)
@@ -124,7 +124,7 @@ public struct SubscriptionTimeline: Sendable {
                     else { continue }
                     nearest[result] = match.cost
                     state.results[result].event = entries[result].event
-                    state.results[result].event.apply(Change(verdict, DecisionTable.current.decision))
+                    state.results[result].event.apply(verdict)
                 }
             }
         }
