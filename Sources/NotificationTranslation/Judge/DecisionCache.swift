@@ -5,7 +5,7 @@
 ///
 /// Three passes have one for each worker: ``Judge`` reads bodies, ``Settlement`` judges them again with their neighbours,
 /// and ``CorrectedLineWriter`` writes what that changed. What is done once, as in a server, asks the table.
-struct DecisionCache {
+final class DecisionCache {
     /// What is asked: the facts that some rule of a type asks for.
     private struct AskedFacts: Hashable {
         var type: Int
@@ -18,7 +18,7 @@ struct DecisionCache {
     private let table: DecisionTable
     /// What the rules of each type ask for.
     private let asked: [Facts]
-    private var answers: [AskedFacts: Decision] = [:]
+    @exclusivity(unchecked) private var answers: [AskedFacts: Decision] = [:]
 
     init(_ table: DecisionTable) {
         self.table = table
@@ -26,7 +26,7 @@ struct DecisionCache {
     }
 
     /// What the table says, from memory if it was asked before.
-    mutating func decision(type: Int, facts: Facts) -> Decision {
+    func decision(type: Int, facts: Facts) -> Decision {
         let question = AskedFacts(type: type, facts: facts.only(asked[type]))
         if let known = answers[question] { return known }
         let decision = table.decision(type: type, facts: facts)

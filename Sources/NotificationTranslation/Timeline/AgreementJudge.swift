@@ -4,7 +4,7 @@
 /// Settling with both in view found which V1 record and which V2 notification report one event. Only
 /// subscriptions with both versions cost anything: their V1 records are settled twice.
 final class AgreementJudge {
-    private let alone: Settlement
+    private var alone: Settlement
     private(set) var tally = AgreementTally()
 
     init(_ table: DecisionTable = .current) {

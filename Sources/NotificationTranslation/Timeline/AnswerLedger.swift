@@ -184,7 +184,7 @@ extension Settlement {
 
 extension Settlement {
     /// Flags what became of a notification, where it is other than without the answers.
-    func flagAnswered(against baseline: Settlement) {
+    mutating func flagAnswered(against baseline: Settlement) {
         for place in statements.indices {
             // The canonical text is that of the body, whatever an answer says.
             outcomes[place].number = baseline.outcomes[place].number

@@ -9,7 +9,7 @@ extension Settlement {
     func firstArrival(of place: Int) -> Int64 { firstArrivals[place] ?? arrival(of: place) }
 
     /// The earliest arrival of every notification that others deliver again.
-    func findFirstArrivals() {
+    mutating func findFirstArrivals() {
         firstArrivals.removeAll(keepingCapacity: true)
         for place in story where outcomes[place].disposition == .duplicate && outcomes[place].leader >= 0 {
             let leader = outcomes[place].leader
@@ -44,14 +44,9 @@ extension Settlement {
     var isAlone: Bool { statements.count == 1 && !isImported && answers.isEmpty }
 
     /// What all notifications say about access, once their meaning is settled.
-    func collectedAccess() -> AccessHistory {
-        if let accessHistory { return accessHistory }
-        let made = AccessHistory(accessReports())
-        accessHistory = made
-        return made
-    }
+    func collectedAccess() -> AccessHistory { accessHistory ?? AccessHistory(accessReports()) }
 
-    private func accessReports() -> AccessHistory.Reports {
+    func accessReports() -> AccessHistory.Reports {
         var reports = AccessHistory.Reports()
         reports.isSubscription = showsSubscription()
         let (failures, changes) = (failedEnds(), periodChanges())

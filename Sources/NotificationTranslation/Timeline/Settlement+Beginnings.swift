@@ -8,7 +8,7 @@ extension Settlement {
     ///     DID_RENEW    {7}, exact         companion
     ///
     /// What version 2 reports too is joined to that later.
-    func findBeginnings() {
+    mutating func findBeginnings() {
         for place in story where isBeginning(place) {
             var rivals: [Int] = []
             _ = anyLaterOfTransaction(place) { other in
@@ -26,7 +26,7 @@ extension Settlement {
         }
     }
 
-    private func set(_ beginning: FactValue.Beginning, _ place: Int) {
+    private mutating func set(_ beginning: FactValue.Beginning, _ place: Int) {
         outcomes[place].facts.set(.beginning, beginning)
         outcomes[place].take(cache.decision(type: statements[place].type, facts: outcomes[place].facts))
     }

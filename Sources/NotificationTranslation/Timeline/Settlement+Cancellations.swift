@@ -52,7 +52,7 @@ extension Settlement {
     }
 
     /// What became of a cancelled period: another product in its place, or nothing.
-    func cancelledRow(_ place: Int, _ facts: inout Facts) {
+    mutating func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
             guard let own = history.index(of: statement.transaction), let at = statement.ownTime else { return }

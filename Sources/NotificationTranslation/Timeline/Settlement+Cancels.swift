@@ -3,7 +3,7 @@
 ///     CANCEL   {1} refunded 07:33:14, {3} refunded 07:32:07     received 07:47:11   →  3
 ///     CANCEL   the same                                         received 07:47:29   →  1
 extension Settlement {
-    func shareCancellations() {
+    mutating func shareCancellations() {
         let open = statements.indices.filter { place in
             isShared(place) && statements[place].receivedAt != nil
         }
@@ -98,7 +98,7 @@ extension Settlement {
     }
 
     /// Lets a CANCEL be about a row.
-    private func give(_ place: Int, to statement: Int) {
+    private mutating func give(_ place: Int, to statement: Int) {
         let row = shownRows[place]
         guard statements[statement].transaction != row.transaction else { return }
         outcomes[statement].row = place
@@ -120,7 +120,7 @@ extension Settlement {
     // MARK: What alone reports an upgrade
 
     /// Lets a CANCEL that is the event of an upgrade be about the transaction that began; it names the one that ended.
-    func nameNewPlans() {
+    mutating func nameNewPlans() {
         for place in story where isAboutCancelled(statements[place]) {
             let first = outcomes[place].disposition == .duplicate ? outcomes[place].leader : place
             guard first >= 0, isAboutCancelled(statements[first]), isEvent(first), role(first) == .begins,

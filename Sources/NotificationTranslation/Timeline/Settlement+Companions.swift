@@ -1,6 +1,6 @@
 extension Settlement {
     /// Points every companion at the event it is part of; one whose event is nowhere becomes that event.
-    func pointAtLeaders() {
+    mutating func pointAtLeaders() {
         for place in story where outcomes[place].disposition == .companion {
             guard let decision = outcomes[place].decision else { continue }
             if let leader = leader(of: place, decision.flags) {

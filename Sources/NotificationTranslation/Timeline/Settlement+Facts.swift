@@ -15,7 +15,7 @@ extension Settlement {
     }
 
     /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
-    func decide() {
+    mutating func decide() {
         let isAlone = outcomes.count { $0.disposition != .duplicate } < 2 && answers.isEmpty
         if !isAlone {
             judgeInTurn()
@@ -24,7 +24,7 @@ extension Settlement {
         judgeRepeats()
     }
 
-    private func judgeInTurn() {
+    private mutating func judgeInTurn() {
         var course = Course()
         for place in story where outcomes[place].disposition != .duplicate {
             let statement = statements[place]
@@ -40,7 +40,7 @@ extension Settlement {
     }
 
     /// A notification delivered again says what the first delivery says.
-    private func judgeRepeats() {
+    private mutating func judgeRepeats() {
         for place in story where outcomes[place].disposition == .duplicate {
             let first = outcomes[place].leader
             guard statements[first].type == statements[place].type, let decision = outcomes[first].decision else {
@@ -94,7 +94,7 @@ extension Settlement {
     }
 
     /// The facts of the body and those of the story.
-    private func facts(_ place: Int, _ course: Course) -> Facts {
+    private mutating func facts(_ place: Int, _ course: Course) -> Facts {
         let statement = statements[place]
         var facts = statement.facts
         let rules = table.shape(ofType: statement.type)
@@ -179,7 +179,7 @@ extension Settlement {
     // MARK: Transactions
 
     /// What a longer history shows of the period before, where the body's own did not.
-    private func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
+    private mutating func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
         let statement = statements[statementPlace]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
         let row = history.rows[place]
@@ -201,7 +201,7 @@ extension Settlement {
     }
 
     /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.
-    private func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
+    private mutating func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
         let row = history.rows[index]
         guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = history.rows[last]

@@ -32,7 +32,7 @@ extension Settlement {
     /// Takes in guests, to be called when all else of the timeline is settled and asked for.
     ///
     /// - Returns: Those that V2 reports, as duplicates.
-    func takeGuests(_ evidence: [UnsafeRawBufferPointer]) -> [GuestMatch] {
+    mutating func takeGuests(_ evidence: [UnsafeRawBufferPointer]) -> [GuestMatch] {
         guard let host = statements.first, statements.contains(where: \.isV2) else { return [] }
         let subject = TimelineID.of(host.originalTransactionID)
         let twins = story.filter { statements[$0].isV2 && isEvent($0) }
@@ -83,7 +83,7 @@ extension Settlement {
 
     /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be set
     /// before anything is deduced.
-    func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
+    mutating func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
         guestCancellations.removeAll(keepingCapacity: true)
         guard !evidence.isEmpty, let host = statements.first else { return }
         let subject = TimelineID.of(host.originalTransactionID)
@@ -100,7 +100,7 @@ extension Settlement {
     }
 
     /// Takes in one guest, judged alone; returns its place.
-    private func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
+    private mutating func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
         guard let statement = EvidenceReader.statement(evidence, table, &shownRows), statement.type >= 0 else {
             return nil
         }
@@ -111,7 +111,7 @@ extension Settlement {
         return place
     }
 
-    private func join(guest place: Int, to twin: Int) {
+    private mutating func join(guest place: Int, to twin: Int) {
         join(place, to: twin)
         outcomes[place].limit = .inferred
     }

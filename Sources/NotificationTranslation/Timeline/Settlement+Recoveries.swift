@@ -16,7 +16,7 @@ extension Settlement {
     }
 
     /// Gives recoveries the transaction that began where the renewal had failed, which their bodies show.
-    func nameRecoveries() {
+    mutating func nameRecoveries() {
         guard statements.count > 1, statements.contains(where: isRecovery) else { return }
         let failures = failures()
         for place in statements.indices where isRecovery(statements[place]) {
@@ -25,7 +25,7 @@ extension Settlement {
             let begun = failures.compactMap { failure in
                 recovered(failure, statement).map { (row: $0, failure: failure) }
             }
-            let isOwn = { (row: Int) in self.shownRows[row].transaction == statement.transaction }
+            func isOwn(_ row: Int) -> Bool { shownRows[row].transaction == statement.transaction }
             if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
                 give(place, last.row, last.failure)
                 if begun.contains(where: { $0.row != last.row }) { outcomes[place].limit = .inferred }
@@ -99,7 +99,7 @@ extension Settlement {
         return purchase <= received + tolerance(statement) && received - latest <= late ? found : nil
     }
 
-    private func give(_ place: Int, _ index: Int, _ failure: Failure) {
+    private mutating func give(_ place: Int, _ index: Int, _ failure: Failure) {
         let row = shownRows[index]
         outcomes[place].row = index
         outcomes[place].bodyTime = statements[place].ownTime
@@ -116,7 +116,7 @@ extension Settlement {
     }
 
     /// Decides again about a recovery that is certainly of the transaction that it names.
-    private func setOwn(_ place: Int) {
+    private mutating func setOwn(_ place: Int) {
         statements[place].facts.set(.beginning, FactValue.Beginning.own)
         let decision = cache.decision(type: statements[place].type, facts: statements[place].facts)
         statements[place].timing = decision.timing
@@ -126,7 +126,7 @@ extension Settlement {
 
     /// Dates recoveries within grace by the earliest of what the neighbours say: when the transaction was shown first,
     /// and when the grace period ended.
-    func dateRecoveries() {
+    mutating func dateRecoveries() {
         let places = statements.indices.filter { place in
             let type = statements[place].type
             return type >= 0 && table.types[type].since != nil && statements[place].ownTime != nil

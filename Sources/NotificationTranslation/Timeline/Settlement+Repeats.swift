@@ -4,7 +4,7 @@
 /// a time may represent several: the customer changes a preference, changes it back, and changes it again. Such texts
 /// are judged together (``Association``), the choices of one period with what bodies show to be in force.
 extension Settlement {
-    func findRepeats() {
+    mutating func findRepeats() {
         guard statements.count > 1 else { return }
         let verdicts = associateTexts()
         var firsts: [UInt64: Int] = [:]
@@ -32,7 +32,7 @@ extension Settlement {
         }
     }
 
-    private func repeats(_ place: Int, _ first: Int, isCertain: Bool) {
+    private mutating func repeats(_ place: Int, _ first: Int, isCertain: Bool) {
         outcomes[place].disposition = .duplicate
         outcomes[place].leader = first
         outcomes[place].number = outcomes[first].number
@@ -64,7 +64,7 @@ extension Settlement {
 
     /// Lets a refund notification that names no purchase be uncertain in it, after another one of the same refund: it
     /// may be about a purchase that the receipt lacks.
-    private func doubtPurchase(_ place: Int) {
+    private mutating func doubtPurchase(_ place: Int) {
         guard statements[place].says(.refundedRows, FactValue.RefundedRows.only) else { return }
         statements[place].facts.set(.refundedRows, FactValue.RefundedRows.late)
         outcomes[place].facts = statements[place].facts
@@ -75,7 +75,7 @@ extension Settlement {
     static let keptTwice: Int64 = 1000
 
     /// Says that a notification cannot be distinguished with certainty from another one that says the same.
-    func doubt(_ place: Int) {
+    mutating func doubt(_ place: Int) {
         outcomes[place].limit = .inferred
         if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
     }
@@ -83,7 +83,7 @@ extension Settlement {
     /// Gives duplicates that share an id and an event the least certainty that one of them has.
     ///
     /// Their lines have one id, so a reader that keeps the last line of each id would depend on the order otherwise.
-    func levelDuplicates() {
+    mutating func levelDuplicates() {
         let duplicates = story.filter { outcomes[$0].disposition == .duplicate && statements[$0].type >= 0 }
         // What content alone joined is not proven if something else came between.
         for place in duplicates where isWeak(place) && outcomes[place].limit == nil {

@@ -2,7 +2,7 @@ extension Settlement {
     /// Replaces the ids of restored transactions by the id of the original purchase.
     ///
     /// - Returns: Whether there was any.
-    func mergeRestored() -> Bool {
+    mutating func mergeRestored() -> Bool {
         let restored = history.restored(isSubscription: showsSubscription())
         if restored.isEmpty { return false }
         for place in statements.indices {
@@ -16,7 +16,7 @@ extension Settlement {
 
     /// Gives the rows of a list that show one purchase the same id, and the same end: the earliest cancellation of
     /// them.
-    private func mergeRows(_ list: Range<Int>, _ restored: [UInt64: Int]) {
+    private mutating func mergeRows(_ list: Range<Int>, _ restored: [UInt64: Int]) {
         var merged: Set<UInt64> = []
         for row in list {
             guard let original = restored[shownRows[row].transaction] else { continue }
@@ -38,7 +38,7 @@ extension Settlement {
     /// Moves a V2 switch of renewal from the period charged ahead to the period that was running.
     ///
     /// V2 shows the newest transaction; what V1 reports is about the one that ran at its time.
-    func moveSwitchesToRunningPeriod() {
+    mutating func moveSwitchesToRunningPeriod() {
         for place in statements.indices where statements[place].isV2 {
             let statement = statements[place]
             guard table.timeline.role(ofPair: statement.pair) == .switches, let signed = statement.ownTime,
@@ -57,7 +57,7 @@ extension Settlement {
     ///
     ///     DID_CHANGE_RENEWAL_STATUS  on at 10:00:03, shows {1}
     ///     INTERACTIVE_RENEWAL        {2} from 10:00:02            →  both are about {2}
-    func moveSwitchesToBegunPeriod() {
+    mutating func moveSwitchesToBegunPeriod() {
         guard statements.count > 1 else { return }
         for place in statements.indices where statements[place].type >= 0 {
             let statement = statements[place]

@@ -5,7 +5,7 @@
 /// belong together, and the likeliest explanation of each group decides (``Association``).
 extension Settlement {
     /// Makes V1 records the duplicates of what V2 reports too.
-    func findTwins() {
+    mutating func findTwins() {
         guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
         joinBeginnings(possible: false)
         associateVersions()
@@ -20,7 +20,7 @@ extension Settlement {
         }
     }
 
-    func join(_ place: Int, to twin: Int) {
+    mutating func join(_ place: Int, to twin: Int) {
         outcomes[place].disposition = .duplicate
         outcomes[place].leader = twin
         // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
@@ -33,7 +33,7 @@ extension Settlement {
     /// A transaction begins once, whatever pair either version gives that and whatever the times.
     ///
     /// - Parameter possible: Joins those that only may report a beginning, near to it, and were not joined otherwise.
-    private func joinBeginnings(possible: Bool) {
+    private mutating func joinBeginnings(possible: Bool) {
         var beginnings: [UInt64: Int] = [:]
         for place in story where isEvent(place) && statements[place].isV2 {
             guard statements[place].transaction != TimelineID.none, role(place) == .begins else { continue }
@@ -67,7 +67,7 @@ extension Settlement {
 
     // MARK: What else is reported twice
 
-    private func associateVersions() {
+    private mutating func associateVersions() {
         var clusters = Clusters(statements.count)
         var beside: [Int: [(twin: Int, penalty: Association.Penalty)]] = [:]
         var farStates: Set<UInt64> = []
@@ -127,7 +127,7 @@ extension Settlement {
         }
     }
 
-    private func associate(_ group: [Int], _ beside: [Int: [(twin: Int, penalty: Association.Penalty)]]) {
+    private mutating func associate(_ group: [Int], _ beside: [Int: [(twin: Int, penalty: Association.Penalty)]]) {
         let deliveries = group.map { (place: $0, delivery: timed($0)) }
             .sorted { ($0.delivery.at, rank[$0.place]) < ($1.delivery.at, rank[$1.place]) }
         let places = deliveries.map(\.place)

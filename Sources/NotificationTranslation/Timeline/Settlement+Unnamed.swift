@@ -25,7 +25,7 @@ extension Settlement {
     }
 
     /// Gives the transactions found to the statements that name none.
-    func nameTransactions() {
+    mutating func nameTransactions() {
         hasUnnamed = statements.contains(where: isUnnamed)
         guard statements.count > 1 || !answers.isEmpty, hasUnnamed else { return }
         let beginnings = beginnings()
@@ -70,7 +70,7 @@ extension Settlement {
     /// The period in which renewal was switched, by the answers: the last one that had begun.
     ///
     /// Where it was over by then, only a complete history shows that no other followed it, as far as nobody filtered it.
-    private func answeredSwitch(_ place: Int) -> Beginning? {
+    private mutating func answeredSwitch(_ place: Int) -> Beginning? {
         guard let changed = statements[place].ownTime, statements[place].timing == .own else { return nil }
         // A purchase switches renewal on.
         let slack = statements[place].autoRenewStatus == true ? table.parameters.switchedWithPurchase : 0
@@ -105,7 +105,7 @@ extension Settlement {
 
     /// The only transaction that answers show refunded or replaced within the time of repeated attempts before a
     /// cancellation was received.
-    private func answeredCancellation(_ place: Int) -> Beginning? {
+    private mutating func answeredCancellation(_ place: Int) -> Beginning? {
         let statement = statements[place]
         guard let told = statement.ownTime ?? statement.receivedAt else { return nil }
         let horizon = statement.ownTime == nil ? table.parameters.deliveryHorizon : 0

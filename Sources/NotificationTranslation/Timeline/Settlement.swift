@@ -13,31 +13,29 @@
 /// 5. What V1 and V2 both report is V2's event, and the V1 record its duplicate.
 ///
 /// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
-final class Settlement {
+struct Settlement {
     let table: DecisionTable
-    // Run-time exclusivity checks on `statements`, `outcomes`, `story` and `rank` cost 5 % of a timeline of
-    // subscriptions with several notifications, those on `cache` and `history` together about 1 %.
-    @exclusivity(unchecked) var cache: DecisionCache
+    let cache: DecisionCache
     /// Of each statement; the memory is not ours.
     private var evidence: [UnsafeRawBufferPointer] = []
     /// In the order they were handed in.
-    @exclusivity(unchecked) var statements: [Statement] = []
-    @exclusivity(unchecked) var outcomes: [NotificationOutcome] = []
+    var statements: [Statement] = []
+    var outcomes: [NotificationOutcome] = []
     /// Their places in the order of the story.
-    @exclusivity(unchecked) var story: [Int] = []
+    var story: [Int] = []
     /// The reverse: where in the story each place is.
-    @exclusivity(unchecked) var rank: [Int] = []
+    var rank: [Int] = []
     /// The rows that the statements show, then those of answers, then rows that only others show and an outcome is about.
     var shownRows: [TimelineRow] = []
     /// What settling needs not know of each statement; empty unless ``keepsDetails``.
     private var details: [ShownDetails] = []
     /// Whether ``details`` are wanted.
     var keepsDetails = false
-    @exclusivity(unchecked) var history: RowHistory
+    var history: RowHistory
     /// What the notifications say about access; `nil` for one that is alone, until somebody asks.
     var accessHistory: AccessHistory?
     /// What Apple's answers show.
-    @exclusivity(unchecked) var answers: AnswerLedger
+    var answers: AnswerLedger
     /// Of what was delivered more than once, the earliest arrival.
     var firstArrivals: [Int: Int64] = [:]
     /// Whether a notification still names no transaction after ``nameTransactions()``.
@@ -80,7 +78,7 @@ final class Settlement {
     ///   - evidence: Of each notification, in the order of input; the memory must outlive the use of the results.
     ///   - answers: The evidence of Apple's answers, in any order; of the same memory.
     /// - Returns: False if some of it is not evidence; nothing is settled then.
-    func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
+    mutating func settle(_ evidence: [UnsafeRawBufferPointer], answers: [UnsafeRawBufferPointer] = []) -> Bool {
         guard read(evidence, answers) else { return false }
         // Before the order: times and transactions may still change.
         forgetImport()
@@ -107,17 +105,16 @@ final class Settlement {
         findTwins()
         levelDuplicates()
         findFirstArrivals()
-        accessHistory = nil
-        if !isAlone { _ = collectedAccess() }
+        accessHistory = isAlone ? nil : AccessHistory(accessReports())
         return true
     }
 
     /// Settles one subscription of those that share a key.
-    func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Bool {
+    mutating func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Bool {
         settle(part.notifications.map { evidence[$0] }, answers: part.answers.map { evidence[$0] })
     }
 
-    private func read(_ evidence: [UnsafeRawBufferPointer], _ answers: [UnsafeRawBufferPointer]) -> Bool {
+    private mutating func read(_ evidence: [UnsafeRawBufferPointer], _ answers: [UnsafeRawBufferPointer]) -> Bool {
         statements.removeAll(keepingCapacity: true)
         shownRows.removeAll(keepingCapacity: true)
         details.removeAll(keepingCapacity: true)
@@ -165,7 +162,7 @@ final class Settlement {
 
     /// Forgets when the notifications were received, if most that carry a date of their own came longer after it than
     /// Apple delivers; and what bodies without a date of their own seemed to be by that.
-    private func forgetImport() {
+    private mutating func forgetImport() {
         let lateness = statements.compactMap { statement -> Bool? in
             let signed = statement.isV2 ? [statement.signature, statement.ownTime].compactMap(\.self).max() : nil
             guard let received = statement.receivedAt, let own = signed ?? statement.ownTime, statement.timing == .own
@@ -190,7 +187,7 @@ final class Settlement {
     }
 
     /// Judges one by its body alone.
-    func judgeAlone(_ place: Int) {
+    mutating func judgeAlone(_ place: Int) {
         let statement = statements[place]
         outcomes[place].facts = statement.facts
         if statement.type >= 0 {
@@ -208,10 +205,10 @@ final class Settlement {
     /// Puts them in the order of the events that they report; where that says nothing, by content.
     ///
     /// Only of what nothing dates, the input position says which was first.
-    private func arrange() {
+    private mutating func arrange() {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
-        if statements.count > 1 { story.sort { comes($0, before: $1) } }
+        if statements.count > 1 { story = story.sorted { comes($0, before: $1) } }
         rank.removeAll(keepingCapacity: true)
         rank.append(contentsOf: repeatElement(0, count: statements.count))
         for (place, index) in story.enumerated() { rank[index] = place }
@@ -270,7 +267,7 @@ final class Settlement {
         }
     }
 
-    private func flagOutdatedReceipts() {
+    private mutating func flagOutdatedReceipts() {
         for place in story where statements[place].receipt != nil {
             let isLate = isRefundProven(statements[place].transaction, statements[place], by: arrival(of: place))
             if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
@@ -278,7 +275,7 @@ final class Settlement {
     }
 
     /// Makes the lists in which neighbours about one transaction are searched: repeated deliveries are not in them.
-    private func linkByTransaction() {
+    private mutating func linkByTransaction() {
         guard statements.count > 1 || !answers.isEmpty else { return }
         for place in story.reversed() where outcomes[place].disposition != .duplicate {
             let transaction = statements[place].transaction
@@ -287,11 +284,12 @@ final class Settlement {
         }
     }
 
-    private func collectRows() {
+    private mutating func collectRows() {
         history.removeAll()
         for place in story where !showsSameAgain(place) {
             history.add(shownRows[statements[place].rows], of: statements[place], place)
         }
+        let (story, statements) = (story, statements)
         for answer in answers.answers {
             history.complete(by: shownRows[answer.rows], of: answer) { instant in
                 story.isEmpty ? -1 : story[max(0, story.firstPlace { statements[$0].order > instant } - 1)]

@@ -51,8 +51,8 @@ package final class StoryTrace {
     /// How many neighbours are tried one by one before the search goes by halves.
     private static let single = 64
 
-    private let main: Settlement
-    private let probe: Settlement
+    private var main: Settlement
+    private var probe: Settlement
     private var spent = 0
     /// Apple's answers about the subscription that is looked into.
     private var answers: [UnsafeRawBufferPointer] = []

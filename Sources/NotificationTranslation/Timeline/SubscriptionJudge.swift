@@ -42,7 +42,7 @@ package final class SubscriptionJudge {
     package var options: Options
     /// The first instant at which an answer since the last reset may change by itself; the greatest number for never.
     package var next = Int64.max
-    private let settlement: Settlement
+    private var settlement: Settlement
     /// Settles the same without Apple's answers, where there are any: what differs rests on them.
     private lazy var baseline = Settlement(.current)
     private let output = OutputBuffer(capacity: 1024)

@@ -136,7 +136,7 @@ extension SubscriptionTimeline {
     }
 
     private func rows<Row>(_ make: (Settlement) -> [Row]) -> [Row] {
-        let settlement = Settlement(DecisionTable.current)
+        var settlement = Settlement(DecisionTable.current)
         settlement.keepsDetails = true
         settlement.viewEnd = isComplete ? .max : asOf?.milliseconds
         let memory = entries.map(\.evidence.bytes) + answers.map(\.bytes)

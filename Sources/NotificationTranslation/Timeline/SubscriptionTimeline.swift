@@ -86,12 +86,12 @@ public struct SubscriptionTimeline: Sendable {
     /// - Returns: The events, and until when they hold.
     func state(asOf now: Int64?, waiting isWaiting: Bool) -> State {
         var state = State(results: entries.map { ($0.event, []) })
-        let settlement = Settlement(DecisionTable.current)
+        var settlement = Settlement(DecisionTable.current)
         let clock = now.map(StoryClock.init)
         if isWaiting { settlement.arrivals = clock }
         settlement.viewEnd = isComplete ? .max : now
         let memory = entries.map { $0.evidence.bytes } + answers.map(\.bytes)
-        let baseline = answers.isEmpty ? nil : Settlement(.current)
+        var baseline = Settlement(.current)
         memory.withBuffers { all in
             let guests = Partition.guests(among: Array(all[..<entries.count]))
             let (hosts, evidence) = (all.indices.filter { !guests.contains($0) }, guests.map { all[$0] })
@@ -99,7 +99,7 @@ public struct SubscriptionTimeline: Sendable {
             var nearest: [Int: Int64] = [:]
             for part in Partition.subscriptions(of: own) where !part.notifications.isEmpty {
                 guard settlement.settle(part, of: own) else { continue }
-                if let baseline {
+                if !answers.isEmpty {
                     baseline.arrivals = settlement.arrivals
                     baseline.viewEnd = settlement.viewEnd
                     _ = baseline.settle(part.notifications.map { own[$0] })

@@ -27,7 +27,7 @@ struct DecisionCacheTests {
         arguments: 0..<DecisionTable.current.types.count)
     func sameAsTheTable(type: Int) {
         let table = DecisionTable.current
-        var cache = DecisionCache(table)
+        let cache = DecisionCache(table)
         var random = SeededGenerator(seed: UInt64(type))
         var kinds: Set<String> = []
         for _ in 0..<300 {

@@ -209,7 +209,7 @@ struct Story {
     var silentRules: Set<String> { deduced { deduction in deduction.used.map { deduction.table.rules[$0].id } } }
 
     private func deduced(_ ids: (Deduction) -> [String]) -> Set<String> {
-        let settlement = Settlement(DecisionTable.current)
+        var settlement = Settlement(DecisionTable.current)
         var rules: Set<String> = []
         entries.map(\.evidence.bytes).withBuffers { all in
             let guests = Partition.guests(among: all)
