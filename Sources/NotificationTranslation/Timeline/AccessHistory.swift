@@ -219,6 +219,41 @@ struct AccessHistory {
     }
 }
 
+extension AccessHistory {
+    /// What the notifications and answers of a settled subscription say.
+    init(_ settlement: Settlement) {
+        var reports = Reports()
+        let periods = PeriodReports(settlement: settlement)
+        reports.isSubscription = settlement.showsSubscription()
+        let (failures, changes) = (periods.failedEnds(), periods.changes())
+        reports.rows = settlement.history.rows.map { row in
+            (row, periods.paidSince(row, failures), changes[row.transaction] ?? PeriodChanges())
+        }
+        func addGrace(_ statement: Statement, at moment: Int64) {
+            guard let until = statement.graceUntil else { return }
+            reports.graces.append(
+                .init(at: moment, value: (until, settlement.shownRows[statement.rows].first?.purchase)))
+        }
+        for place in settlement.story {
+            let statement = settlement.statements[place]
+            // A failure may be announced before the period ends, by which it is sorted.
+            addGrace(statement, at: min(settlement.arrival(of: place), statement.order))
+            if settlement.outcomes[place].disposition == .event, settlement.role(place) == .ends {
+                reports.endings.append(statement.order)
+            }
+            if let signed = statement.signature,
+                let status = EventTable.current.access.status(statement.access.status)
+            {
+                reports.statuses.append(.init(at: signed, value: (status, statement.access.renewsAt)))
+            }
+        }
+        for answer in settlement.answers.answers {
+            if let time = answer.ownTime { addGrace(answer, at: time) }
+        }
+        self.init(reports)
+    }
+}
+
 /// What notifications said of a period that later ones changed.
 struct PeriodChanges {
     /// From refunds to when they were taken back.

@@ -53,12 +53,13 @@ final class AgreementJudge {
 
     /// Counts what of a subscription rests on Apple's answers, and compares what was said without them.
     func compare(_ answered: Settlement, without baseline: Settlement) {
+        let effect = AnswerEffect(settlement: answered, baseline: baseline)
         for (place, statement) in answered.statements.enumerated() where !statement.isV2 {
             if answered.isEvent(place) {
                 if !answered.outcomes[place].addedFlags.isDisjoint(with: .settledByAnswer) { tally.answers.events += 1 }
                 if answered.completion(place)?.price != nil { tally.answers.prices += 1 }
             }
-            guard let result = answered.comparison(with: baseline, place) else { continue }
+            guard let result = effect.comparison(place) else { continue }
             let said = AgreementTally.Confirmation(
                 type: statement.type, era: statement.facts[Fact.era], result: result)
             tally.confirmations[said, default: 0] += 1
@@ -145,7 +146,7 @@ final class AgreementJudge {
     /// What `--infer all` would add to the V1 records.
     private func deduced() -> Set<Deduced> {
         var found: Set<Deduced> = []
-        for event in alone.silentEvents(.all, asOf: alone.latestTime) {
+        for event in Deduction.events(of: alone, .all, by: StoryClock(alone.latestTime)) {
             let rule = SilentTable.current.rules[event.rule]
             guard let pair = rule.pair else { continue }
             found.insert(Deduced(pair: alone.table.events.today(pair), transaction: event.transaction.row.transaction))

@@ -1,48 +1,3 @@
-extension Settlement {
-    /// The latest time of any notification.
-    ///
-    /// Nothing has happened after it was told; a date of a wrong row may say so.
-    var latestTime: Int64 { Self.latest(of: statements) }
-
-    /// The same of any delivery.
-    var latestDelivery: Int64 { Self.latest(of: deliveries) }
-
-    private static func latest(of statements: [Statement]) -> Int64 {
-        statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }
-    }
-
-    /// The events that V1 never sent, by the place they follow.
-    ///
-    /// - Parameters:
-    ///   - inference: How sure they must be.
-    ///   - asOf: What counts as now.
-    /// - Returns: Those after one notification in the order of time.
-    func silentEvents(_ inference: SilentInference, asOf: Int64) -> [SilentEvent] {
-        silentEvents(inference, by: StoryClock(asOf))
-    }
-
-    /// The same, by a clock that records what was asked of it.
-    func silentEvents(_ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
-        guard inference != .off else { return [] }
-        return deduction(isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
-            let (one, other) = ($0.element, $1.element)
-            if one.after != other.after { return one.after < other.after }
-            return one.time != other.time ? one.time < other.time : $0.offset < $1.offset
-        }.map(\.element)
-    }
-
-    /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
-    func deduction(isProvenOnly: Bool, _ clock: StoryClock) -> Deduction {
-        var deduction = Deduction(self, isProvenOnly: isProvenOnly, clock)
-        let isCertain = statements.contains { $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain) }
-        guard isCertain else { return deduction }
-        deduction.lookAtTransactions()
-        deduction.lookAtNotifications()
-        deduction.lookAtContradictions()
-        return deduction
-    }
-}
-
 /// Goes through a settled story and holds what it sees against ``SilentTable``.
 struct Deduction {
     let settlement: Settlement
@@ -59,17 +14,19 @@ struct Deduction {
     private let namedBy: Int?
     /// The cancellations that were received for no transaction that anything shows.
     let unnamedCancellations: [Int]
+    /// What deduced events say about access.
+    private lazy var access = SettledAccess(settlement, settlement.accessHistory ?? AccessHistory(settlement))
     private(set) var events: [SilentEvent] = []
     /// The places in ``events`` of what was deduced about each transaction.
     private var deduced: [UInt64: [Int]] = [:]
     /// The places of the rules that decided, in the order they were asked.
     private(set) var used: [Int] = []
 
-    init(_ settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
+    private init(_ settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
         self.settlement = settlement
         self.isProvenOnly = isProvenOnly
         self.clock = clock
-        parameters = settlement.table.parameters
+        parameters = settlement.parameters
         story = SettledStory(settlement, clock)
         let own = Set(settlement.history.rows.map(\.transaction))
         unnamedCancellations = settlement.story.filter { place in
@@ -82,6 +39,34 @@ struct Deduction {
         isFamily =
             settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
             || settlement.answers.showFamily(settlement.table.codes)
+    }
+
+    /// The events that V1 never sent, by the place they follow.
+    ///
+    /// - Parameters:
+    ///   - settlement: The subscription.
+    ///   - inference: How sure they must be.
+    ///   - clock: What counts as now; records what was asked of it.
+    /// - Returns: Those after one notification in the order of time.
+    static func events(of settlement: Settlement, _ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
+        guard inference != .off else { return [] }
+        return Deduction(of: settlement, isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
+            let (one, other) = ($0.element, $1.element)
+            if one.after != other.after { return one.after < other.after }
+            return one.time != other.time ? one.time < other.time : $0.offset < $1.offset
+        }.map(\.element)
+    }
+
+    /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
+    init(of settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
+        self.init(settlement, isProvenOnly: isProvenOnly, clock)
+        let isCertain = settlement.statements.contains {
+            $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain)
+        }
+        guard isCertain else { return }
+        lookAtTransactions()
+        lookAtNotifications()
+        lookAtContradictions()
     }
 
     var rows: [TimelineRow] { settlement.history.rows }
@@ -130,7 +115,7 @@ struct Deduction {
         event.transaction = NamedTransaction(settlement.statements[last].originalTransactionID, row)
         if !isProven { event.gap = table.gaps.firstMatch(facts) ?? -1 }
         event.details = settlement.answers.details[row.transaction].map(AnsweredDetails.init)
-        event.access = settlement.access(of: event, [pair] + rule.candidates, shownBy: tellers)
+        event.access = access.access(of: event, [pair] + rule.candidates, shownBy: tellers)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }
         if row.isAnswered || row.fate != nil || event.details != nil { event.access.flag.formUnion(.settledByAnswer) }

@@ -43,7 +43,7 @@ struct Ledger {
             entries.insert(contentsOf: renewals(between: place - 1, and: place, settlement), at: place)
         }
         for (place, entry) in entries.enumerated() { places[entry.row.transaction] = place }
-        for (transaction, changes) in settlement.periodChanges() {
+        for (transaction, changes) in PeriodReports(settlement: settlement).changes() {
             if let place = places[transaction] { entries[place].changes = changes }
         }
     }
@@ -80,10 +80,10 @@ struct Ledger {
         guard let end = before.row.expires, let nextEnd = after.row.expires, before.row.product == after.row.product,
             !before.row.isUpgraded, before.cancellations.isEmpty, after.row.offerType == 0,
             after.details.isTrial != true,
-            after.row.begin - end > settlement.table.parameters.contiguous,
+            after.row.begin - end > settlement.parameters.contiguous,
             !settlement.saysThatRenewalEnded(before.row.purchase..<after.row.purchase)
         else { return [] }
-        let parameters = settlement.table.parameters
+        let parameters = settlement.parameters
         let period = RenewalPeriod(after.row.begin..<nextEnd, parameters.periodMonths)
         var found: [Entry] = []
         var begin = end

@@ -46,7 +46,7 @@ struct SettledStory {
     init(_ settlement: Settlement, _ clock: StoryClock) {
         self.settlement = settlement
         self.clock = clock
-        parameters = settlement.table.parameters
+        parameters = settlement.parameters
         tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
         failures = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
         shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {

@@ -15,6 +15,7 @@
 /// One for each worker; keeps its memory, and knows nothing of the subscriptions before.
 struct Settlement {
     let table: DecisionTable
+    var parameters: Parameters { table.parameters }
     let cache: DecisionCache
     /// Of each statement; the memory is not ours.
     private var evidence: [UnsafeRawBufferPointer] = []
@@ -83,29 +84,32 @@ struct Settlement {
         // Before the order: times and transactions may still change.
         forgetImport()
         lastTold = latestTime
-        nameRecoveries()
-        nameTransactions()
-        dateRecoveries()
-        shareCancellations()
+        self = Recoveries.named(self)
+        self = TransactionNaming.named(self)
+        self = Recoveries.dated(self)
+        self = SharedRefunds.assigned(self)
         // The order, and what was delivered again.
         arrange()
-        findRepeats()
+        self = Redeliveries.found(self)
         // The transactions.
         collectRows()
-        if mergeRestored() { collectRows() }
-        moveSwitchesToRunningPeriod()
-        moveSwitchesToBegunPeriod()
+        var restored = RestoredPurchases(settlement: self)
+        if restored.merge() {
+            self = restored.settlement
+            collectRows()
+        }
+        self = RenewalSwitches.moved(self)
         flagOutdatedReceipts()
         linkByTransaction()
         // Outcomes.
-        decide()
-        pointAtLeaders()
-        nameNewPlans()
+        self = StoryJudgement.judged(self)
+        self = Companions.pointed(self)
+        self = NewPlans.named(self)
         // Both versions.
-        findTwins()
-        levelDuplicates()
+        self = VersionPairs.joined(self)
+        self = Redeliveries.levelled(self)
         findFirstArrivals()
-        accessHistory = isAlone ? nil : AccessHistory(accessReports())
+        accessHistory = isAlone ? nil : AccessHistory(self)
         return true
     }
 
@@ -183,7 +187,7 @@ struct Settlement {
     }
 
     private func wasImported(_ received: Int64, after own: Int64) -> Bool {
-        received - own > table.parameters.importedAfter
+        received - own > parameters.importedAfter
     }
 
     /// Judges one by its body alone.
@@ -322,11 +326,197 @@ struct Settlement {
     /// Where in the story a delivery is; an answer comes after every notification of its time.
     func rank(_ place: Int) -> Int { rank.indices.contains(place) ? rank[place] : place }
 
+    // MARK: Questions
+
+    /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
+    func isRefundProven(_ transaction: UInt64, _ statement: Statement, by moment: Int64) -> Bool {
+        guard let receipt = statement.receipt, let place = history.index(of: transaction) else { return false }
+        let row = history.rows[place]
+        guard let cancelled = row.cancellation, cancelled <= moment, !row.isUpgraded, let proven = row.provenAt else {
+            return false
+        }
+        return receipt.createdAt < proven
+    }
+
+    func isRecovery(_ statement: Statement) -> Bool {
+        table.timeline.recovers.contains(statement.type)
+    }
+
+    /// Whether its canonical text says nothing of when it happened.
+    func isWeak(_ place: Int) -> Bool {
+        statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
+    }
+
+    /// Two records of one reception, which two logs kept, have times closer together than this.
+    static let keptTwice: Int64 = 1000
+
+    /// Says that a notification cannot be distinguished with certainty from another one that says the same.
+    mutating func doubt(_ place: Int) {
+        outcomes[place].limit = .inferred
+        if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
+    }
+
+    /// Which state that changes back and forth a notification reports.
+    func chain(_ place: Int) -> Association.Chain? {
+        switch role(place) {
+        case .plans where statements[place].nextProduct != TimelineID.none: .plans
+        case .switches where statements[place].autoRenewStatus != nil: .switches
+        case .refunds where !statements[place].isUnnamedRefund: .refunds
+        case .restores: .refunds
+        default: nil
+        }
+    }
+
+    /// The transaction that a notification shows as the newest.
+    func newest(_ place: Int) -> UInt64 {
+        let statement = statements[place]
+        return shownRows[statement.rows].first?.transaction ?? statement.transaction
+    }
+
+    /// Makes a V1 record the duplicate of a V2 notification.
+    mutating func join(_ place: Int, to twin: Int) {
+        outcomes[place].disposition = .duplicate
+        outcomes[place].leader = twin
+        // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
+        let isExact = outcomes[place].decision?.certainty == .exact
+        if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
+    }
+
+    func isEvent(_ place: Int) -> Bool { outcomes[place].disposition == .event }
+
+    func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
+
+    /// When the transaction that a V2 notification shows was revoked.
+    func shownCancellation(_ place: Int) -> Int64? {
+        shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
+    }
+
+    /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be set
+    /// before anything is deduced.
+    mutating func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
+        guestCancellations.removeAll(keepingCapacity: true)
+        guard !evidence.isEmpty, let host = statements.first else { return }
+        let subject = TimelineID.of(host.originalTransactionID)
+        for bytes in evidence {
+            guard let opening = EvidenceReader.opening(bytes, table), shape(of: opening)?.time == .cancellation
+            else { continue }
+            for meant in EvidenceReader.possibleSubjects(bytes, table)
+            where TimelineID.of(meant.originalTransactionID) == subject {
+                guard let cancelled = meant.cancelled else { continue }
+                let isLate = opening.receivedAt.map { $0 - cancelled > parameters.deliveryHorizon } ?? false
+                if !isLate { guestCancellations.append(cancelled) }
+            }
+        }
+    }
+
+    /// When a notification arrived, or was signed; where neither is known, when it says that it happened.
+    func arrival(of place: Int) -> Int64 {
+        let statement = statements[place]
+        return statement.receivedAt ?? statement.signedAt ?? statement.order
+    }
+
+    /// The earliest arrival of a happening in view, of either version.
+    func firstArrival(of place: Int) -> Int64 { firstArrivals[place] ?? arrival(of: place) }
+
+    /// The earliest arrival of every notification that others deliver again.
+    mutating func findFirstArrivals() {
+        firstArrivals.removeAll(keepingCapacity: true)
+        for place in story where outcomes[place].disposition == .duplicate && outcomes[place].leader >= 0 {
+            let leader = outcomes[place].leader
+            guard let received = statements[place].receivedAt else { continue }
+            let first = firstArrivals[leader] ?? statements[leader].receivedAt ?? .max
+            firstArrivals[leader] = min(first, received)
+        }
+    }
+
+    /// Whether a notification of it, or a transaction with an end, shows that it is a subscription.
+    func showsSubscription() -> Bool {
+        shownRows.contains { $0.expires != nil } || deliveries.contains(where: isOfSubscription)
+    }
+
+    private func isOfSubscription(_ statement: Statement) -> Bool {
+        guard statement.isV2 else {
+            return shape(of: statement)?.subject == .subscription
+        }
+        // By itself it was judged as one: the end of what gives access is missing.
+        let isOpen = !statement.access.access.flag.isDisjoint(with: .accessEndUnknown)
+        return isOpen || statement.access.status != nil || row(statement)?.isSubscription ?? false
+    }
+
+    /// The row of the V2 pair of a notification, else that of its type; `nil` for a type that this build does not know.
+    func row(_ statement: Statement) -> EventTable.Pair? {
+        if statement.pair >= 0 { return table.events.pairs[statement.pair] }
+        let type = statement.typeText.string?.prefix { $0 != "/" }
+        return type.flatMap { table.events.type(String($0)) }.map { table.events.types[$0] }
+    }
+
+    /// Whether nothing but the body of the only notification says what it does to access.
+    var isAlone: Bool { statements.count == 1 && !isImported && answers.isEmpty }
+
+    /// The id of an event, as it is written.
+    func id(of place: Int) -> EventDraft.ID {
+        outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
+    }
+
+    /// The id of the canonical text, or of the `notificationUUID` as received and the subscription, with `#2`, `#3` …
+    /// appended.
+    func numberedID(_ place: Int) -> EventID {
+        let statement = statements[place]
+        // The text is that of the body, also where neighbours give it another transaction.
+        let ownTime = outcomes[place].row < 0 ? statement.ownTime : outcomes[place].bodyTime
+        return IDText.id { text in
+            if statement.isV2 {
+                switch statement.id {
+                case .uuid(let id): text.uuid(id)
+                case .text(let id): text.line("", id)
+                }
+                text.line("\noriginal_transaction_id=", statement.originalTransactionID)
+                text.line("\n", .absent)
+            } else {
+                text.notification(
+                    bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,
+                    originalTransactionID: statement.originalTransactionID, transactionID: statement.transactionText,
+                    time: isWeak(place) ? nil : ownTime,
+                    autoRenewStatus: statement.autoRenewStatus,
+                    autoRenewProductID: statement.nextProductText)
+            }
+            text.number(outcomes[place].number)
+        }
+    }
+
+    /// Whether an answer says that a transaction was upgraded, and another one replaced it at an instant.
+    func isUpgradeAnswered(_ index: Int, at instant: Int64) -> Bool {
+        let row = history.rows[index]
+        guard row.fate == .upgraded, let next = history.rows.dropFirst(index + 1).first else { return false }
+        return next.product != row.product && abs(next.purchase - instant) <= parameters.contiguous
+    }
+
+    /// What answers add to the transaction of a V1 event; `nil` for nothing.
+    func completion(_ place: Int) -> RowDetails? {
+        let statement = statements[place]
+        guard !statement.isV2, outcomes[place].disposition != .duplicate,
+            let details = answers.details[statement.transaction]
+        else { return nil }
+        return details
+    }
+
+    /// The latest time of any notification.
+    ///
+    /// Nothing has happened after it was told; a date of a wrong row may say so.
+    var latestTime: Int64 { Self.latest(of: statements) }
+
+    /// The same of any delivery.
+    var latestDelivery: Int64 { Self.latest(of: deliveries) }
+
+    private static func latest(of statements: [Statement]) -> Int64 {
+        statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }
+    }
+
     // MARK: Neighbours
 
     /// How far apart two instants of one act may be.
     func tolerance(_ statement: Statement) -> Int64 {
-        statement.isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
+        statement.isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
     }
 
     /// Looks through the notifications about the same transaction, in the order of the story, deliveries of others
@@ -358,7 +548,7 @@ struct Settlement {
 
     /// Looks through the notifications of the same instant until `body` says true.
     func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
-        anyInReach(place, within: table.parameters.contiguous, where: body)
+        anyInReach(place, within: parameters.contiguous, where: body)
     }
 
     /// Looks through the notifications at most `time` before or after one, without deliveries of others, until `body`
@@ -396,7 +586,7 @@ struct Settlement {
             if isUnnamed {
                 // Where Apple shows all that was bought, nothing but a choice of a plan is near.
                 let isComplete = answers.completeUntil ?? .min >= statements[place].order
-                let reach = isComplete ? table.parameters.attemptSlack : table.parameters.contiguous
+                let reach = isComplete ? parameters.attemptSlack : parameters.contiguous
                 return anyInReach(place, within: reach) { statements[$0].nextProduct == next && body($0) }
             }
             return anyOfTransaction(place) {
@@ -424,13 +614,13 @@ struct Settlement {
     private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {
         let distance = abs(statements[one].order - statements[other].order)
         return distance
-            <= (saysWhen(one) && saysWhen(other) ? tolerance(statements[one]) : table.parameters.deliveryHorizon)
+            <= (saysWhen(one) && saysWhen(other) ? tolerance(statements[one]) : parameters.deliveryHorizon)
     }
 
     /// Whether a partner of a notification may still be on its way, because Apple may still try.
     func mayStillArrive(_ statement: Statement) -> Bool {
         guard let arrivals else { return false }
-        return !arrivals.isLater(than: statement.order, by: table.parameters.deliveryHorizon)
+        return !arrivals.isLater(than: statement.order, by: parameters.deliveryHorizon)
     }
 
     /// Whether a notification that was sent at an instant may be missing, because the view ends before Apple gives up
@@ -443,7 +633,7 @@ struct Settlement {
     ///   - statement: A notification of the same environment.
     /// - Returns: False only if it would be in view.
     func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
-        let delivery = statement.isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon
+        let delivery = statement.isSandbox ? tolerance(statement) : parameters.deliveryHorizon
         if let arrivals { return !arrivals.isLater(than: instant, by: delivery) }
         return max(viewEnd ?? .min, lastTold) <= instant + delivery
     }

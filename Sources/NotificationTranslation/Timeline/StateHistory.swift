@@ -34,7 +34,7 @@ struct StateHistory {
     init(_ settlement: Settlement, until: Int64) {
         self.settlement = settlement
         deliveries = settlement.deliveries
-        parameters = settlement.table.parameters
+        parameters = settlement.parameters
         ledger = Ledger(settlement)
         isSubscription = settlement.showsSubscription()
         collect()
@@ -100,9 +100,10 @@ struct StateHistory {
     }
 
     private mutating func collect() {
-        let failures = settlement.failedEnds()
+        let periods = PeriodReports(settlement: settlement)
+        let failures = periods.failedEnds()
         for (place, entry) in ledger.entries.enumerated() {
-            let since = max(entry.row.purchase, settlement.paidSince(entry.row, failures))
+            let since = max(entry.row.purchase, periods.paidSince(entry.row, failures))
             turns.append(Turn(time: since, kind: .begun(place), position: place))
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))

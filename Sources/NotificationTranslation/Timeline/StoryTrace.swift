@@ -133,8 +133,9 @@ package final class StoryTrace {
         _ guests: [UnsafeRawBufferPointer], _ base: Int, part: Int, _ places: [Int], _ findings: inout [Finding]
     ) {
         guard !guests.isEmpty else { return }
-        for match in main.takeGuests(guests) {
-            let leader = main.outcomes[match.place].leader
+        var hosted = Guests(main)
+        for match in hosted.matches(guests) {
+            let leader = hosted.settlement.outcomes[match.place].leader
             guard places.indices.contains(leader) else { continue }
             findings[base + match.guest].part = part
             findings[base + match.guest].leader = places[leader]
@@ -165,7 +166,7 @@ package final class StoryTrace {
     }
 
     private func access(_ settlement: Settlement, _ place: Int) -> Access? {
-        settlement.access(place) ?? settlement.statements[place].access.access
+        SettledAccess(settlement).access(place) ?? settlement.statements[place].access.access
     }
 
     /// Looks for the neighbours of one notification that decided.

@@ -232,8 +232,10 @@ package final class SubscriptionJudge {
             } else {
                 write(part.notifications) { kept.append(($0, Array($1))) }
             }
-            for match in settlement.takeGuests(guests) {
-                guard let verdict = settlement.verdict(match.place, dropping: options.dropped) else { continue }
+            var hosted = Guests(settlement)
+            for match in hosted.matches(guests) {
+                let verdict = Verdicts(hosted.settlement).verdict(match.place, dropping: options.dropped)
+                guard let verdict else { continue }
                 write(RecordVerdict(verdict: verdict)) { reportGuest(match.guest, match.cost, $0) }
             }
         }
@@ -256,7 +258,7 @@ package final class SubscriptionJudge {
     /// Says what rests on Apple's answers, and compares the V1 records with what Apple says.
     private func compare(_ part: Partition.Part, _ evidence: [UnsafeRawBufferPointer], _ positions: [UInt64]) {
         if hasAnswers {
-            settlement.flagAnswered(against: baseline)
+            settlement = AnswerEffect.flagged(settlement, without: baseline)
             judge?.compare(settlement, without: baseline)
         }
         judge?.compare(settlement, part.notifications.map { evidence[$0] }) { place in
@@ -268,14 +270,15 @@ package final class SubscriptionJudge {
     /// Writes the verdicts on the notifications of a settled subscription, and the events that are deduced of it.
     private func write(_ places: [Int], _ report: (Int, UnsafeRawBufferPointer) -> Void) {
         let clock = StoryClock(options.asOf ?? settlement.latestTime)
-        var silent = settlement.silentEvents(options.inference, by: clock)[...]
+        var silent = Deduction.events(of: settlement, options.inference, by: clock)[...]
         next = min(next, clock.next)
         let history = options.tellsStatus ? StateHistory(settlement, until: clock.now) : nil
+        let verdicts = Verdicts(settlement)
         var arrivals: [UInt64: Set<Int64>] = [:]
         for (place, position) in places.enumerated() {
-            var verdict = settlement.verdict(
+            var verdict = verdicts.verdict(
                 place, dropping: options.dropped, status: history?.status(afterReportOf: place))
-            if verdict?.disposition == .duplicate { verdict?.repetition = settlement.repetition(place, &arrivals) }
+            if verdict?.disposition == .duplicate { verdict?.repetition = verdicts.repetition(place, &arrivals) }
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !following.isEmpty else { continue }
             silent = silent.dropFirst(following.count)

@@ -103,24 +103,26 @@ public struct SubscriptionTimeline: Sendable {
                     baseline.arrivals = settlement.arrivals
                     baseline.viewEnd = settlement.viewEnd
                     _ = baseline.settle(part.notifications.map { own[$0] })
-                    settlement.flagAnswered(against: baseline)
+                    settlement = AnswerEffect.flagged(settlement, without: baseline)
                 }
                 let places = part.notifications.map { hosts[$0] }
+                let verdicts = Verdicts(settlement)
                 for (place, result) in places.enumerated() {
-                    guard let verdict = settlement.verdict(place, dropping: []) else { continue }
+                    guard let verdict = verdicts.verdict(place, dropping: []) else { continue }
                     state.results[result].event.apply(verdict)
                 }
                 settlement.lookAtGuests(evidence)
                 let silence = clock ?? StoryClock(settlement.latestTime)
-                for silent in settlement.silentEvents(inference, by: silence) {
+                for silent in Deduction.events(of: settlement, inference, by: silence) {
                     let result = places[silent.after]
                     state.results[result].silent.append(silent.event(after: state.results[result].event))
                 }
                 state.next = min(state.next, silence.next)
-                for match in settlement.takeGuests(evidence) {
+                var hosted = Guests(settlement)
+                for match in hosted.matches(evidence) {
                     let result = guests[match.guest]
                     guard match.cost < nearest[result] ?? .max,
-                        let verdict = settlement.verdict(match.place, dropping: [])
+                        let verdict = Verdicts(hosted.settlement).verdict(match.place, dropping: [])
                     else { continue }
                     nearest[result] = match.cost
                     state.results[result].event = entries[result].event

@@ -222,7 +222,7 @@ extension Ledger {
     }
 
     private func isReplaced(at cancelled: Int64, by next: TimelineRow, _ settlement: Settlement) -> Bool {
-        abs(next.purchase - cancelled) <= settlement.table.parameters.replacedWithin
+        abs(next.purchase - cancelled) <= settlement.parameters.replacedWithin
     }
 
     private func expire(_ period: TimelineRow, _ asOf: Int64, _ row: inout SubscriptionTransaction) {
@@ -242,7 +242,7 @@ extension Ledger {
         }
         if entry.row.expires == nil || entry.details.originalPurchase == entry.row.begin { return "PURCHASE" }
         guard place > 0, let end = entries[place - 1].expires(knownAt: .max) else { return nil }
-        let isContiguous = abs(end - entry.row.purchase) <= settlement.table.parameters.contiguous
+        let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
         return isContiguous && entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
     }
 

@@ -43,7 +43,8 @@ package struct WorklistItem: TableRecord {
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
         let isStateAsked = asked.contains(Question.status.rawValue)
         if isStateOpen, !isStateAsked { opens.append("state") }
-        let open = settlement.story.filter { Self.isOpen($0, settlement) }
+        let access = SettledAccess(settlement)
+        let open = settlement.story.filter { Self.isOpen($0, settlement, access) }
         let isHistoryAsked = asked.contains(Question.history.rawValue)
         if !isHistoryAsked {
             for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
@@ -72,10 +73,10 @@ package struct WorklistItem: TableRecord {
     }
 
     /// Whether a notification leaves open what a customer may use or what became of a transaction.
-    private static func isOpen(_ place: Int, _ settlement: Settlement) -> Bool {
+    private static func isOpen(_ place: Int, _ settlement: Settlement, _ access: SettledAccess) -> Bool {
         guard settlement.isEvent(place) else { return false }
-        let access = settlement.access(place) ?? settlement.statements[place].access.access
-        if access.entitlement == .undecided { return true }
+        let word = access.access(place) ?? settlement.statements[place].access.access
+        if word.entitlement == .undecided { return true }
         let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins
         return settlement.sureness(of: place) == .ambiguous && isOfTransaction
     }

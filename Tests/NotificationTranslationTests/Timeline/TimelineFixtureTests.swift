@@ -215,8 +215,8 @@ struct Story {
             let guests = Partition.guests(among: all)
             let evidence = all.indices.filter { !guests.contains($0) }.map { all[$0] }
             guard settlement.settle(evidence) else { return }
-            let deduction = settlement.deduction(
-                isProvenOnly: false, StoryClock(asOf?.milliseconds ?? settlement.latestTime))
+            let deduction = Deduction(
+                of: settlement, isProvenOnly: false, StoryClock(asOf?.milliseconds ?? settlement.latestTime))
             rules = Set(ids(deduction))
         }
         return rules

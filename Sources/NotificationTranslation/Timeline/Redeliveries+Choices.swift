@@ -1,5 +1,5 @@
 /// What the bodies of a subscription show of the choices of a plan for the next period.
-extension Settlement {
+extension Redeliveries {
     /// What the bodies of a subscription show that helps to judge choices.
     struct Surroundings {
         /// The notifications that show each transaction as the newest, in the order of the story.
@@ -14,9 +14,9 @@ extension Settlement {
 
     func surroundings() -> Surroundings {
         var found = Surroundings()
-        for place in story {
-            found.tellers[newest(place), default: []].append(place)
-            for row in shownRows[statements[place].rows] {
+        for place in settlement.story {
+            found.tellers[settlement.newest(place), default: []].append(place)
+            for row in settlement.shownRows[settlement.statements[place].rows] {
                 var row = row
                 if let known = found.rows[row.transaction] {
                     row.expires = [known.expires, row.expires].compactMap(\.self).max()
@@ -25,12 +25,12 @@ extension Settlement {
                 found.rows[row.transaction] = row
             }
         }
-        let delays = story.compactMap { place -> Int64? in
-            let statement = statements[place]
-            guard !statement.isV2, saysWhen(place), let own = statement.ownTime else { return nil }
+        let delays = settlement.story.compactMap { place -> Int64? in
+            let statement = settlement.statements[place]
+            guard !statement.isV2, settlement.saysWhen(place), let own = statement.ownTime else { return nil }
             return statement.receivedAt.map { $0 - own }
         }
-        let late = delays.count { $0 > table.parameters.lateDelivery }
+        let late = delays.count { $0 > settlement.parameters.lateDelivery }
         found.isOftenLate = late > 1 && late * 10 >= delays.count
         found.purchases = found.rows.values.sorted { ($0.purchase, $0.transaction) < ($1.purchase, $1.transaction) }
         return found
@@ -46,7 +46,7 @@ extension Settlement {
         let row = known.rows[first.transaction]
         let later = known.purchases.firstPlace { $0.purchase > row?.purchase ?? .max }
         let until = later < known.purchases.count ? known.purchases[later].purchase : .max
-        let ahead = first.isSandbox ? 0 : table.parameters.chargedAhead
+        let ahead = first.isSandbox ? 0 : settlement.parameters.chargedAhead
         let since = row.map { $0.purchase - ahead } ?? .min
         if since < until { association.period = since..<until }
         association.initial = first.product
@@ -58,10 +58,10 @@ extension Settlement {
     private func sights(of transaction: UInt64, _ known: Surroundings, after last: Int64) -> [Association.Sight] {
         var seen: [Association.Sight] = []
         var ids: Set<UInt64> = []
-        for place in (known.tellers[transaction] ?? []).prefix(Self.reach) {
-            let statement = statements[place]
-            let isLast = statement.order > last + table.parameters.deliveryHorizon
-            guard statement.nextProduct != TimelineID.none, saysWhen(place) || isLast,
+        for place in (known.tellers[transaction] ?? []).prefix(Settlement.reach) {
+            let statement = settlement.statements[place]
+            let isLast = statement.order > last + settlement.parameters.deliveryHorizon
+            guard statement.nextProduct != TimelineID.none, settlement.saysWhen(place) || isLast,
                 !TimeField.isPurchase(statement.ownField), ids.insert(statement.id.number).inserted
             else { continue }
             let mayBeAutomatic = statement.autoRenewStatus == false && statement.nextProduct == statement.product
@@ -69,18 +69,12 @@ extension Settlement {
                 Association.Sight(at: statement.order, state: statement.nextProduct, mayBeAutomatic: mayBeAutomatic))
         }
         guard let expires = known.rows[transaction]?.expires else { return seen }
-        let atBoundary = table.parameters.atBoundary
+        let atBoundary = settlement.parameters.atBoundary
         let from = known.purchases.firstPlace { $0.purchase >= expires - atBoundary }
         let next = known.purchases[from...].prefix { $0.purchase <= expires + atBoundary }
         if let next = next.first(where: { $0.transaction != transaction }) {
             seen.append(Association.Sight(at: next.purchase, state: next.product))
         }
         return seen
-    }
-
-    /// The transaction that a notification shows as the newest.
-    func newest(_ place: Int) -> UInt64 {
-        let statement = statements[place]
-        return shownRows[statement.rows].first?.transaction ?? statement.transaction
     }
 }

@@ -3,29 +3,33 @@
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
 /// transaction happens once, so the transaction id alone joins it. Everything else is compared in groups of what may
 /// belong together, and the likeliest explanation of each group decides (``Association``).
-extension Settlement {
+struct VersionPairs {
+    private(set) var settlement: Settlement
+
     /// Makes V1 records the duplicates of what V2 reports too.
-    mutating func findTwins() {
-        guard statements.contains(where: \.isV2), statements.contains(where: { !$0.isV2 }) else { return }
+    static func joined(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.join()
+        return step.settlement
+    }
+
+    private mutating func join() {
+        guard settlement.statements.contains(where: \.isV2), settlement.statements.contains(where: { !$0.isV2 }) else {
+            return
+        }
         joinBeginnings(possible: false)
         associateVersions()
         joinBeginnings(possible: true)
         // References to a duplicate now refer to its original.
-        for place in story {
-            let leader = outcomes[place].leader
-            guard leader >= 0, outcomes[leader].disposition == .duplicate, outcomes[leader].leader >= 0 else {
+        for place in settlement.story {
+            let leader = settlement.outcomes[place].leader
+            guard leader >= 0, settlement.outcomes[leader].disposition == .duplicate,
+                settlement.outcomes[leader].leader >= 0
+            else {
                 continue
             }
-            outcomes[place].leader = outcomes[leader].leader
+            settlement.outcomes[place].leader = settlement.outcomes[leader].leader
         }
-    }
-
-    mutating func join(_ place: Int, to twin: Int) {
-        outcomes[place].disposition = .duplicate
-        outcomes[place].leader = twin
-        // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
-        let isExact = outcomes[place].decision?.certainty == .exact
-        if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
     }
 
     // MARK: What begins a transaction
@@ -35,50 +39,51 @@ extension Settlement {
     /// - Parameter possible: Joins those that only may report a beginning, near to it, and were not joined otherwise.
     private mutating func joinBeginnings(possible: Bool) {
         var beginnings: [UInt64: Int] = [:]
-        for place in story where isEvent(place) && statements[place].isV2 {
-            guard statements[place].transaction != TimelineID.none, role(place) == .begins else { continue }
-            beginnings[statements[place].transaction] = beginnings[statements[place].transaction] ?? place
+        for place in settlement.story where settlement.isEvent(place) && settlement.statements[place].isV2 {
+            guard settlement.statements[place].transaction != TimelineID.none, settlement.role(place) == .begins else {
+                continue
+            }
+            beginnings[settlement.statements[place].transaction] =
+                beginnings[settlement.statements[place].transaction] ?? place
         }
         guard !beginnings.isEmpty else { return }
-        for place in story where isEvent(place) && !statements[place].isV2 {
-            guard let twin = beginnings[statements[place].transaction] else { continue }
+        for place in settlement.story where settlement.isEvent(place) && !settlement.statements[place].isV2 {
+            guard let twin = beginnings[settlement.statements[place].transaction] else { continue }
             if begins(place) || possible && mayBegin(place) && distance(place, twin)?.isNear ?? false {
-                join(place, to: twin)
+                settlement.join(place, to: twin)
             }
         }
     }
 
     /// Whether one of the pairs that a V1 record leaves possible begins a transaction.
     private func mayBegin(_ place: Int) -> Bool {
-        outcomes[place].decision?.candidates.contains { candidate in
+        settlement.outcomes[place].decision?.candidates.contains { candidate in
             guard case .pair(let pair) = candidate else { return false }
-            return table.timeline.role(ofPair: pair) == .begins
+            return settlement.table.timeline.role(ofPair: pair) == .begins
         } ?? false
     }
 
-    func isEvent(_ place: Int) -> Bool { outcomes[place].disposition == .event }
-
-    func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
-
     /// Whether a V1 record says that its transaction began: by its type, or by how it was read.
     private func begins(_ place: Int) -> Bool {
-        role(place) == .begins || shape(of: statements[place])?.time == .purchase
+        settlement.role(place) == .begins || settlement.shape(of: settlement.statements[place])?.time == .purchase
     }
 
     // MARK: What else is reported twice
 
     private mutating func associateVersions() {
-        var clusters = Clusters(statements.count)
+        var clusters = Clusters(settlement.statements.count)
         var beside: [Int: [(twin: Int, penalty: Association.Penalty)]] = [:]
         var farStates: Set<UInt64> = []
-        let signed = story.filter { statements[$0].isV2 && isEvent($0) && role($0) != .begins }
-        let byTransaction = Dictionary(grouping: signed) { statements[$0].transaction }
+        let signed = settlement.story.filter {
+            settlement.statements[$0].isV2 && settlement.isEvent($0) && settlement.role($0) != .begins
+        }
+        let byTransaction = Dictionary(grouping: signed) { settlement.statements[$0].transaction }
         let unnamed = byTransaction[TimelineID.none] ?? []
         func add(_ place: Int, _ twins: some Sequence<Int>) {
             var mayBeFar = true
             for twin in twins.prefix(Association.most) {
                 guard let (penalty, isNear) = penalty(place, twin) else {
-                    if let chain = chain(place), chain == self.chain(twin) { mayBeFar = false }
+                    if let chain = settlement.chain(place), chain == settlement.chain(twin) { mayBeFar = false }
                     continue
                 }
                 guard isNear || mayBeFar else { return }
@@ -90,25 +95,27 @@ extension Settlement {
                 return
             }
         }
-        for place in story where mayHaveTwin(place) {
-            let transaction = statements[place].transaction
+        for place in settlement.story where mayHaveTwin(place) {
+            let transaction = settlement.statements[place].transaction
             for twins in transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed] {
-                let next = twins.firstPlace { rank[$0] > rank[place] }
+                let next = twins.firstPlace { settlement.rank[$0] > settlement.rank[place] }
                 add(place, twins[..<next].reversed())
                 add(place, twins[next...])
             }
         }
         guard !beside.isEmpty else { return }
         uniteChains(&clusters, farStates)
-        let places = story.filter { statements[$0].isV2 ? isEvent($0) : mayHaveTwin($0) }
+        let places = settlement.story.filter {
+            settlement.statements[$0].isV2 ? settlement.isEvent($0) : mayHaveTwin($0)
+        }
         let groups = Dictionary(grouping: places) { clusters.root($0) }
         for group in groups.values where group.contains(where: { beside[$0] != nil }) { associate(group, beside) }
     }
 
     /// The state of a transaction that a notification changes.
     private func state(_ place: Int) -> UInt64? {
-        let transaction = statements[place].transaction
-        guard let chain = chain(place), transaction != TimelineID.none else { return nil }
+        let transaction = settlement.statements[place].transaction
+        guard let chain = settlement.chain(place), transaction != TimelineID.none else { return nil }
         return transaction &* 4 &+ chain.rawValue
     }
 
@@ -116,11 +123,16 @@ extension Settlement {
     /// all of a state of which one may be reported far from when it happened.
     private func uniteChains(_ clusters: inout Clusters, _ far: Set<UInt64>) {
         var last: [UInt64: Int] = [:]
-        for place in story where statements[place].isV2 ? isEvent(place) : mayHaveTwin(place) && hasOrder(place) {
+        for place in settlement.story
+        where settlement.statements[place].isV2 ? settlement.isEvent(place) : mayHaveTwin(place) && hasOrder(place) {
             guard let state = state(place) else { continue }
-            let near = chain(place) == .plans ? table.parameters.deliveryHorizon : table.parameters.lateDelivery
+            let near =
+                settlement.chain(place) == .plans
+                ? settlement.parameters.deliveryHorizon : settlement.parameters.lateDelivery
             let reach = far.contains(state) ? .max : near
-            if let before = last[state], statements[place].order - statements[before].order <= reach {
+            if let before = last[state],
+                settlement.statements[place].order - settlement.statements[before].order <= reach
+            {
                 clusters.unite(before, place)
             }
             last[state] = place
@@ -129,7 +141,7 @@ extension Settlement {
 
     private mutating func associate(_ group: [Int], _ beside: [Int: [(twin: Int, penalty: Association.Penalty)]]) {
         let deliveries = group.map { (place: $0, delivery: timed($0)) }
-            .sorted { ($0.delivery.at, rank[$0.place]) < ($1.delivery.at, rank[$1.place]) }
+            .sorted { ($0.delivery.at, settlement.rank[$0.place]) < ($1.delivery.at, settlement.rank[$1.place]) }
         let places = deliveries.map(\.place)
         var numbers: [Int: Int] = [:]
         for (number, place) in places.enumerated() { numbers[place] = number }
@@ -140,32 +152,32 @@ extension Settlement {
                     numbers[twin].map { ($0, penalty) }
                 }
                 return delivery
-            }, table.parameters)
-        association.isSandbox = statements[places[0]].isSandbox
-        let isOnly = places.count { !statements[$0].isV2 } == 1
-        for (place, verdict) in zip(places, association.verdicts()) where !statements[place].isV2 {
+            }, settlement.parameters)
+        association.isSandbox = settlement.statements[places[0]].isSandbox
+        let isOnly = places.count { !settlement.statements[$0].isV2 } == 1
+        for (place, verdict) in zip(places, association.verdicts()) where !settlement.statements[place].isV2 {
             if let first = verdict.first.map({ places[$0] }) {
-                if statements[first].isV2 {
-                    join(place, to: first)
+                if settlement.statements[first].isV2 {
+                    settlement.join(place, to: first)
                 } else {
-                    outcomes[place].disposition = .duplicate
-                    outcomes[place].leader = first
+                    settlement.outcomes[place].disposition = .duplicate
+                    settlement.outcomes[place].leader = first
                 }
             }
             // Nothing says in which order several came of which no time is known.
             let isFar = verdict.first.map { distance(place, places[$0])?.isNear == false } ?? false
-            if !verdict.isClear || isFar || !isOnly && !hasOrder(place) { doubt(place) }
+            if !verdict.isClear || isFar || !isOnly && !hasOrder(place) { settlement.doubt(place) }
         }
     }
 
     /// A delivery with the time that is compared between the versions.
     private func timed(_ place: Int) -> Association.Delivery {
-        var delivery = delivery(place)
-        let statement = statements[place]
-        delivery.isOnce = role(place).map(table.timeline.isOnce) ?? false
+        var delivery = Association.Delivery(place, in: settlement)
+        let statement = settlement.statements[place]
+        delivery.isOnce = settlement.role(place).map(settlement.table.timeline.isOnce) ?? false
         if statement.isV2 {
             delivery.clock = .signed
-            if role(place) == .switches { delivery.at = statement.signature ?? statement.order }
+            if settlement.role(place) == .switches { delivery.at = statement.signature ?? statement.order }
         } else if isTimed(place) {
             delivery.clock = .dated
         } else {
@@ -175,35 +187,31 @@ extension Settlement {
         return delivery
     }
 
-    /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
-    var takenTwins: Set<Int> {
-        let duplicates = story.filter { !statements[$0].isV2 && outcomes[$0].disposition == .duplicate }
-        return Set(duplicates.map { outcomes[$0].leader }.filter { $0 >= 0 && statements[$0].isV2 })
-    }
-
     /// Whether it is an event that V1 tells.
-    func mayHaveTwin(_ place: Int) -> Bool { statements[place].type >= 0 && isEvent(place) }
+    func mayHaveTwin(_ place: Int) -> Bool { settlement.statements[place].type >= 0 && settlement.isEvent(place) }
 
     /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
     private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
-        let (told, other) = (statements[place], statements[twin])
-        guard table.means(other.pair, type: told.type), statesTheSame(told, other, role(twin)),
+        let (told, other) = (settlement.statements[place], settlement.statements[twin])
+        guard settlement.table.means(other.pair, type: told.type), statesTheSame(told, other, settlement.role(twin)),
             let (apart, isNear) = distance(place, twin),
             isNear || mayBeFar(told, twin)
         else { return nil }
-        let penalties = table.parameters.penalties
+        let penalties = settlement.parameters.penalties
         var terms =
             switch apart {
-            case _ where !isNear: chain(place) == nil ? penalties.atOddHours : penalties.untold
-            case ...table.parameters.signedAtOnce: 0 as Int64
-            case ...tolerance(other): penalties.outOfOrder
-            case ...table.parameters.lateDelivery: penalties.late
+            case _ where !isNear: settlement.chain(place) == nil ? penalties.atOddHours : penalties.untold
+            case ...settlement.parameters.signedAtOnce: 0 as Int64
+            case ...settlement.tolerance(other): penalties.outOfOrder
+            case ...settlement.parameters.lateDelivery: penalties.late
             case _ where isOnce(place, twin): penalties.late
-            case _ where table.parameters.isAttempt(apart): penalties.atRetry
+            case _ where settlement.parameters.isAttempt(apart): penalties.atRetry
             default: penalties.atOddHours
             }
-        if outcomes[place].pair != other.pair {
-            guard outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false else { return nil }
+        if settlement.outcomes[place].pair != other.pair {
+            guard settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false else {
+                return nil
+            }
             terms += penalties.reading
         }
         return (Association.Penalty(terms: terms, apart: apart), isNear)
@@ -213,13 +221,17 @@ extension Settlement {
     /// nothing shows that it was taken back.
     private func mayBeFar(_ told: Statement, _ twin: Int) -> Bool {
         let transaction = told.transaction
-        guard transaction == statements[twin].transaction, transaction != TimelineID.none else { return false }
-        let isRestored = history.contradictions.contains { $0.kind == .restored && $0.transaction == transaction }
-        return role(twin) != .refunds || shownCancellation(twin) == nil && !isRestored
+        guard transaction == settlement.statements[twin].transaction, transaction != TimelineID.none else {
+            return false
+        }
+        let isRestored = settlement.history.contradictions.contains {
+            $0.kind == .restored && $0.transaction == transaction
+        }
+        return settlement.role(twin) != .refunds || settlement.shownCancellation(twin) == nil && !isRestored
     }
 
     private func isOnce(_ place: Int, _ twin: Int) -> Bool {
-        role(twin).map { table.timeline.isOnce($0) && $0 == role(place) } ?? false
+        settlement.role(twin).map { settlement.table.timeline.isOnce($0) && $0 == settlement.role(place) } ?? false
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
@@ -229,45 +241,40 @@ extension Settlement {
                 || told.autoRenewStatus == other.autoRenewStatus
         }
         let isOpen = told.nextProduct == TimelineID.none || other.nextProduct == TimelineID.none
-        return shape(of: told)?.time != nil || isOpen || told.nextProduct == other.nextProduct
+        return settlement.shape(of: told)?.time != nil || isOpen || told.nextProduct == other.nextProduct
     }
 
     /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
     /// happened then; `nil` if V2 was signed before what the V1 body shows.
     private func distance(_ place: Int, _ twin: Int) -> (apart: Int64, isNear: Bool)? {
-        let (told, other) = (statements[place], statements[twin])
-        let isSwitch = role(twin) == .switches
+        let (told, other) = (settlement.statements[place], settlement.statements[twin])
+        let isSwitch = settlement.role(twin) == .switches
         let signed = isSwitch ? other.signature ?? other.order : other.order
-        let late = table.parameters.lateDelivery
+        let late = settlement.parameters.lateDelivery
         if isTimed(place), let own = told.ownTime {
             // V2 is signed after it happened, so one that was signed before is rather about another switch.
-            let isNear = -late...(isSwitch ? min(late, tolerance(other)) : late) ~= own - signed
+            let isNear = -late...(isSwitch ? min(late, settlement.tolerance(other)) : late) ~= own - signed
             return (abs(own - signed), isNear || isOnce(place, twin))
         }
         // Nothing is reported before it happens; V2 is signed when it happens.
         guard let received = told.receivedAt else {
             let since = other.order - told.order
-            return since >= -tolerance(other) ? (max(0, since), true) : nil
+            return since >= -settlement.tolerance(other) ? (max(0, since), true) : nil
         }
         let delay = received - other.order
-        let isNear = delay >= -late && (delay <= table.parameters.deliveryHorizon || isOnce(place, twin))
+        let isNear = delay >= -late && (delay <= settlement.parameters.deliveryHorizon || isOnce(place, twin))
         return (abs(delay), isNear)
     }
 
     /// Whether the time of a V1 record is that of what it reports; not where its date is that of a purchase, which may not
     /// be what it reports.
     private func isTimed(_ place: Int) -> Bool {
-        !isWeak(place) && table.shape(ofType: statements[place].type).time != .purchase
-    }
-
-    /// When the transaction that a V2 notification shows was revoked.
-    func shownCancellation(_ place: Int) -> Int64? {
-        shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
+        !settlement.isWeak(place) && settlement.table.shape(ofType: settlement.statements[place].type).time != .purchase
     }
 
     /// Whether anything says when it was told; without that its place in the story says nothing.
     private func hasOrder(_ place: Int) -> Bool {
-        !isWeak(place) || statements[place].receivedAt != nil
+        !settlement.isWeak(place) || settlement.statements[place].receivedAt != nil
     }
 }
 

@@ -8,9 +8,14 @@
 ///
 /// The last refund that a receipt shows is the one reported, so the nearest date decides, in each timeline and among
 /// them.
-extension Settlement {
+struct Guests {
+    /// What they are guests of, and behind that they themselves.
+    private(set) var settlement: Settlement
+
+    init(_ settlement: Settlement) { self.settlement = settlement }
+
     /// A guest that reports what V2 reports of the purchase.
-    struct GuestMatch {
+    struct Match {
         /// Its place among the statements.
         var place: Int
         /// Its place among the guests.
@@ -22,7 +27,7 @@ extension Settlement {
     }
 
     private struct Claim {
-        var match: GuestMatch
+        var match: Match
         var twin: Int
     }
 
@@ -32,33 +37,33 @@ extension Settlement {
     /// Takes in guests, to be called when all else of the timeline is settled and asked for.
     ///
     /// - Returns: Those that V2 reports, as duplicates.
-    mutating func takeGuests(_ evidence: [UnsafeRawBufferPointer]) -> [GuestMatch] {
-        guard let host = statements.first, statements.contains(where: \.isV2) else { return [] }
+    mutating func matches(_ evidence: [UnsafeRawBufferPointer]) -> [Match] {
+        guard let host = settlement.statements.first, settlement.statements.contains(where: \.isV2) else { return [] }
         let subject = TimelineID.of(host.originalTransactionID)
-        let twins = story.filter { statements[$0].isV2 && isEvent($0) }
+        let twins = settlement.story.filter { settlement.statements[$0].isV2 && settlement.isEvent($0) }
         var claims: [Claim] = []
         var present: [(place: Int, guest: Int)] = []
         for (guest, bytes) in evidence.enumerated() {
-            let possible = EvidenceReader.possibleSubjects(bytes, table)
+            let possible = EvidenceReader.possibleSubjects(bytes, settlement.table)
             guard let meant = possible.first(where: { TimelineID.of($0.originalTransactionID) == subject }),
                 let place = append(bytes)
             else { continue }
             present.append((place, guest))
             for twin in twins {
                 guard let cost = cost(place, meant.cancelled, twin) else { continue }
-                claims.append(Claim(match: GuestMatch(place: place, guest: guest, cost: cost), twin: twin))
+                claims.append(Claim(match: Match(place: place, guest: guest, cost: cost), twin: twin))
             }
         }
         guard !claims.isEmpty else { return [] }
         claims.sort { one, other in
             if one.match.cost != other.match.cost { return one.match.cost < other.match.cost }
             return one.match.place != other.match.place
-                ? one.match.place < other.match.place : rank[one.twin] < rank[other.twin]
+                ? one.match.place < other.match.place : settlement.rank[one.twin] < settlement.rank[other.twin]
         }
         let named = takenTwins
         var taken: [Int: Int] = [:]
         var joined: Set<Int> = []
-        var matches: [GuestMatch] = []
+        var matches: [Match] = []
         for claim in claims
         where taken[claim.twin] == nil && !named.contains(claim.twin) && !joined.contains(claim.match.place) {
             taken[claim.twin] = claim.match.place
@@ -70,71 +75,67 @@ extension Settlement {
             var nearest: (twin: Int, distance: Int64)?
             for twin in twins {
                 guard let first = taken[twin], isToldAgain(place, first, twin) else { continue }
-                let distance = abs(statements[place].order - statements[twin].order)
+                let distance = abs(settlement.statements[place].order - settlement.statements[twin].order)
                 if nearest.map({ distance < $0.distance }) ?? true { nearest = (twin, distance) }
             }
             guard let nearest else { continue }
             join(guest: place, to: nearest.twin)
             let cost = cost(place, nil, nearest.twin) ?? nearest.distance
-            matches.append(GuestMatch(place: place, guest: guest, cost: cost + Self.again, isAgain: true))
+            matches.append(Match(place: place, guest: guest, cost: cost + Self.again, isAgain: true))
         }
         return matches
     }
 
-    /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be set
-    /// before anything is deduced.
-    mutating func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
-        guestCancellations.removeAll(keepingCapacity: true)
-        guard !evidence.isEmpty, let host = statements.first else { return }
-        let subject = TimelineID.of(host.originalTransactionID)
-        for bytes in evidence {
-            guard let opening = EvidenceReader.opening(bytes, table), shape(of: opening)?.time == .cancellation
-            else { continue }
-            for meant in EvidenceReader.possibleSubjects(bytes, table)
-            where TimelineID.of(meant.originalTransactionID) == subject {
-                guard let cancelled = meant.cancelled else { continue }
-                let isLate = opening.receivedAt.map { $0 - cancelled > table.parameters.deliveryHorizon } ?? false
-                if !isLate { guestCancellations.append(cancelled) }
-            }
+    /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
+    var takenTwins: Set<Int> {
+        let duplicates = settlement.story.filter {
+            !settlement.statements[$0].isV2 && settlement.outcomes[$0].disposition == .duplicate
         }
+        return Set(
+            duplicates.map { settlement.outcomes[$0].leader }.filter { $0 >= 0 && settlement.statements[$0].isV2 })
     }
 
     /// Takes in one guest, judged alone; returns its place.
     private mutating func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
-        guard let statement = EvidenceReader.statement(evidence, table, &shownRows), statement.type >= 0 else {
+        guard let statement = EvidenceReader.statement(evidence, settlement.table, &settlement.shownRows),
+            statement.type >= 0
+        else {
             return nil
         }
-        let place = statements.count
-        statements.append(statement)
-        outcomes.append(NotificationOutcome())
-        judgeAlone(place)
+        let place = settlement.statements.count
+        settlement.statements.append(statement)
+        settlement.outcomes.append(NotificationOutcome())
+        settlement.judgeAlone(place)
         return place
     }
 
     private mutating func join(guest place: Int, to twin: Int) {
-        join(place, to: twin)
-        outcomes[place].limit = .inferred
+        settlement.join(place, to: twin)
+        settlement.outcomes[place].limit = .inferred
     }
 
     /// How far a V2 notification is from a guest, if it may report the same.
     private func cost(_ place: Int, _ cancelled: Int64?, _ twin: Int) -> Int64? {
-        let (told, other) = (statements[place], statements[twin])
-        guard table.means(other.pair, type: told.type), fits(told.environment, other.environment),
+        let (told, other) = (settlement.statements[place], settlement.statements[twin])
+        guard settlement.table.means(other.pair, type: told.type), fits(told.environment, other.environment),
             fits(told.bundleID, other.bundleID)
         else { return nil }
-        if shape(of: told)?.time == .cancellation {
-            guard let cancelled, let revoked = shownCancellation(twin) ?? other.ownTime,
-                abs(revoked - cancelled) <= tolerance(other)
+        if settlement.shape(of: told)?.time == .cancellation {
+            guard let cancelled, let revoked = settlement.shownCancellation(twin) ?? other.ownTime,
+                abs(revoked - cancelled) <= settlement.tolerance(other)
             else { return nil }
-            if let received = told.receivedAt, received - cancelled > table.parameters.deliveryHorizon { return nil }
+            if let received = told.receivedAt, received - cancelled > settlement.parameters.deliveryHorizon {
+                return nil
+            }
             return abs((told.latestKnown ?? cancelled) - cancelled)
         }
         guard let received = told.receivedAt else {
             let since = other.order - told.order
-            return since >= -tolerance(other) ? max(0, since) : nil
+            return since >= -settlement.tolerance(other) ? max(0, since) : nil
         }
         let delay = received - other.order
-        return delay >= -table.parameters.lateDelivery && delay <= table.parameters.deliveryHorizon ? abs(delay) : nil
+        return delay >= -settlement.parameters.lateDelivery
+            && delay <= settlement.parameters.deliveryHorizon ? abs(delay) : nil
     }
 
     /// Whether one text names what the other names, or one of them names nothing.
@@ -144,11 +145,12 @@ extension Settlement {
 
     /// Whether a guest repeats what another one reported, and V2 too; a refund is known by its date.
     private func isToldAgain(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
-        let (told, before) = (statements[place], statements[first])
+        let (told, before) = (settlement.statements[place], settlement.statements[first])
         guard told.id.number == before.id.number else { return false }
-        if shape(of: told)?.time == .cancellation { return told.latestKnown == before.latestKnown }
+        if settlement.shape(of: told)?.time == .cancellation { return told.latestKnown == before.latestKnown }
         // The time counts from the first delivery, because that one may be late too.
         guard let received = told.receivedAt, let first = before.receivedAt else { return false }
-        return received >= statements[twin].order && abs(received - first) <= table.parameters.deliveryHorizon
+        return received >= settlement.statements[twin].order
+            && abs(received - first) <= settlement.parameters.deliveryHorizon
     }
 }

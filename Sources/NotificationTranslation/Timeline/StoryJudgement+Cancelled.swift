@@ -1,10 +1,10 @@
 /// What became of a period that was cancelled, with the neighbours in view: it was refunded, or an upgrade replaced it.
-extension Settlement {
+extension StoryJudgement {
     /// What became of the period before: its row and the dates decide, then what is known of the cancellation.
     func upgraded(_ previous: TimelineRow, _ row: TimelineRow) -> FactValue.Upgraded {
         guard let period = cancelled(previous) else { return previous.isUpgraded ? .yes : .no }
         let isSame = previous.product == row.product
-        let fate = period.fate(at: row.purchase, isSameProduct: isSame, table.parameters)
+        let fate = period.fate(at: row.purchase, isSameProduct: isSame, settlement.parameters)
         guard fate == .likely else { return fate }
         if wasRefunded(previous, before: row.purchase) { return .refunded }
         if namesNext(previous, row, period.cancelledAt) { return .yes }
@@ -16,7 +16,7 @@ extension Settlement {
         row.cancellation.map {
             CancelledPeriod(
                 cancelledAt: $0, isUpgraded: row.isUpgraded, isUnmarked: row.isCancelledUnmarked,
-                isIssue: table.codes.isIssue(Int64(row.reason)))
+                isIssue: settlement.table.codes.isIssue(Int64(row.reason)))
         }
     }
 
@@ -24,11 +24,11 @@ extension Settlement {
     /// away: by its row, by the era, or because renewal was switched off with it, which an upgrade leaves on.
     func wasRefunded(_ row: TimelineRow, before purchase: Int64) -> Bool {
         guard let period = cancelled(row), !period.isUpgraded, period.cancelledAt <= purchase else { return false }
-        if period.isRefund(before: purchase, table.parameters) { return true }
+        if period.isRefund(before: purchase, settlement.parameters) { return true }
         let cancelled = period.cancelledAt
-        return anyAbout(row.transaction) { other in
-            let statement = statements[other]
-            return shape(of: statement)?.time == .cancellation && statement.autoRenewStatus == false
+        return settlement.anyAbout(row.transaction) { other in
+            let statement = settlement.statements[other]
+            return settlement.shape(of: statement)?.time == .cancellation && statement.autoRenewStatus == false
                 && statement.ownTime != nil && lastStatus(before: cancelled, otherThan: TimelineID.none) != false
         }
     }
@@ -36,55 +36,63 @@ extension Settlement {
     /// Whether the cancellation itself says that renewal is on and leads to the product bought with it, and nothing
     /// had said so before: a refund does not know what is bought after it, unless it is told after that.
     private func namesNext(_ previous: TimelineRow, _ row: TimelineRow, _ cancelled: Int64) -> Bool {
-        guard previous.product != row.product, abs(row.purchase - cancelled) <= table.parameters.replacedWithin else {
+        guard previous.product != row.product,
+            abs(row.purchase - cancelled) <= settlement.parameters.replacedWithin
+        else {
             return false
         }
-        let isNamed = anyAbout(previous.transaction) { other in
-            let statement = statements[other]
-            return isAboutCancelled(statement) && statement.autoRenewStatus == true
+        let isNamed = settlement.anyAbout(previous.transaction) { other in
+            let statement = settlement.statements[other]
+            return settlement.isAboutCancelled(statement) && statement.autoRenewStatus == true
                 && statement.nextProduct == row.product
         }
         guard isNamed else { return false }
-        let wasChosen = anyAbout(previous.transaction) { other in
-            statements[other].order < cancelled && statements[other].nextProduct == row.product
+        let wasChosen = settlement.anyAbout(previous.transaction) { other in
+            settlement.statements[other].order < cancelled && settlement.statements[other].nextProduct == row.product
         }
         return !wasChosen
     }
 
     /// What became of a cancelled period: another product in its place, or nothing.
     mutating func cancelledRow(_ place: Int, _ facts: inout Facts) {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
-            guard let own = history.index(of: statement.transaction), let at = statement.ownTime else { return }
+            guard let own = settlement.history.index(of: statement.transaction), let at = statement.ownTime else {
+                return
+            }
             if isLongUpgraded(own, at, statement) {
                 facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-            } else if isUpgradeAnswered(own, at: at) {
+            } else if settlement.isUpgradeAnswered(own, at: at) {
                 facts.set(.answered, FactValue.Answered.upgraded)
             }
             return
         }
-        guard let index = history.index(of: statement.transaction) else { return }
-        let row = history.rows[index]
-        guard let at = statement.ownTime ?? row.cancellation ?? answers.replacement(of: row)?.purchase else { return }
+        guard let index = settlement.history.index(of: statement.transaction) else { return }
+        let row = settlement.history.rows[index]
+        guard let at = statement.ownTime ?? row.cancellation ?? settlement.answers.replacement(of: row)?.purchase else {
+            return
+        }
         let isOther =
-            row.cancellation.map { abs($0 - at) > tolerance(statement) && !row.isUpgraded }
+            row.cancellation.map { abs($0 - at) > settlement.tolerance(statement) && !row.isUpgraded }
             ?? row.wasCancelledBefore(at)
         if isOther, row.expires.map({ $0 >= at }) ?? false {
             // It was taken back since, as refunds are and upgrades never.
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
             return
         }
-        if row.fate?.isRefund(near: at, within: tolerance(statement)) ?? false {
+        if row.fate?.isRefund(near: at, within: settlement.tolerance(statement)) ?? false {
             facts.set(.cancelledRow, FactValue.CancelledRow.refundAnswered)
             return
         }
         if row.isUpgraded {
             let isUpgrade = isUpgradeOf(row, statement, at) && !isLongUpgraded(index, at, statement)
             facts.set(.cancelledRow, isUpgrade ? FactValue.CancelledRow.upgraded : .plain)
-            if isUpgrade, isUpgradeAnswered(index, at: at) { facts.set(.answered, FactValue.Answered.upgraded) }
+            if isUpgrade, settlement.isUpgradeAnswered(index, at: at) {
+                facts.set(.answered, FactValue.Answered.upgraded)
+            }
             return
         }
-        if let expires = row.expires, expires < at - table.parameters.contiguous {
+        if let expires = row.expires, expires < at - settlement.parameters.contiguous {
             facts.set(.cancelledRow, FactValue.CancelledRow.over)
             return
         }
@@ -92,13 +100,16 @@ extension Settlement {
             facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
             return
         }
-        let others = history.near(at, within: table.parameters.contiguous).filter { other in
-            history.rows[other].transaction != row.transaction && history.rows[other].product != row.product
+        let others = settlement.history.near(at, within: settlement.parameters.contiguous).filter { other in
+            settlement.history.rows[other].transaction != row.transaction
+                && settlement.history.rows[other].product != row.product
         }
         let mayReplace = others.contains {
-            let other = history.rows[$0]
-            let isNear = !row.isCancelledUnmarked || abs(other.purchase - at) <= table.parameters.replacedWithin
-            return isNear && history.follows(other, row, cancelledAt: at) && !wasRefunded(row, before: other.purchase)
+            let other = settlement.history.rows[$0]
+            let isNear =
+                !row.isCancelledUnmarked || abs(other.purchase - at) <= settlement.parameters.replacedWithin
+            return isNear && settlement.history.follows(other, row, cancelledAt: at)
+                && !wasRefunded(row, before: other.purchase)
         }
         if mayReplace {
             facts.set(.cancelledRow, FactValue.CancelledRow.superseded)
@@ -109,16 +120,18 @@ extension Settlement {
             lastStatus(before: at, otherThan: TimelineID.none) != nil
         {
             facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
-            outcomes[place].limit = .inferred
+            settlement.outcomes[place].limit = .inferred
         }
     }
 
     /// Whether renewal was switched off in the second of a cancellation.
     private func isSwitchedOff(_ place: Int, _ at: Int64) -> Bool {
-        anyOfTransaction(place) { other in
-            let statement = statements[other]
-            guard shape(of: statement)?.time == .statusChange, statement.autoRenewStatus == false else { return false }
-            return statement.ownTime.map { abs($0 - at) <= table.parameters.atBoundary } ?? false
+        settlement.anyOfTransaction(place) { other in
+            let statement = settlement.statements[other]
+            guard settlement.shape(of: statement)?.time == .statusChange, statement.autoRenewStatus == false else {
+                return false
+            }
+            return statement.ownTime.map { abs($0 - at) <= settlement.parameters.atBoundary } ?? false
         }
     }
 
@@ -126,27 +139,29 @@ extension Settlement {
     /// the upgrade came after that.
     private func isUpgradeOf(_ row: TimelineRow, _ statement: Statement, _ at: Int64) -> Bool {
         guard let cancelled = row.cancellation else { return true }
-        let own = shownRows[statement.rows].first { $0.transaction == row.transaction }
+        let own = settlement.shownRows[statement.rows].first { $0.transaction == row.transaction }
         // Its own list would mark the upgrade.
         let isUnmarked = statement.hasList && own?.isUpgraded == false && own?.cancellation != nil
-        let tolerance = isUnmarked ? table.parameters.cancelledAgain : tolerance(statement)
+        let tolerance = isUnmarked ? settlement.parameters.cancelledAgain : settlement.tolerance(statement)
         return abs(cancelled - at) <= tolerance
     }
 
     /// Whether another plan had replaced a transaction long before an instant, by more than a renewal is charged ahead:
     /// what is cancelled then is refunded.
     private func isLongUpgraded(_ index: Int, _ at: Int64, _ statement: Statement) -> Bool {
-        guard let next = history.rows[(index + 1)...].first, next.product != history.rows[index].product else {
+        guard let next = settlement.history.rows[(index + 1)...].first,
+            next.product != settlement.history.rows[index].product
+        else {
             return false
         }
-        let ahead = statement.isSandbox ? tolerance(statement) : table.parameters.chargedAhead
-        return at < table.parameters.cancelsAreRefundsFrom && at > next.purchase + ahead
+        let ahead = statement.isSandbox ? settlement.tolerance(statement) : settlement.parameters.chargedAhead
+        return at < settlement.parameters.cancelsAreRefundsFrom && at > next.purchase + ahead
     }
 
     /// Whether a refund came with a change of status, where the body shows no list.
     func refundNear(_ statement: Statement, _ facts: inout Facts) {
         guard statement.says(.refundNear, FactValue.Answer.unknown), let changed = statement.ownTime else { return }
-        let isNear = history.hasRefund(near: changed, within: tolerance(statement))
+        let isNear = settlement.history.hasRefund(near: changed, within: settlement.tolerance(statement))
         if !isNear, isAtBeginning(statement) { return }
         facts.set(.refundNear, isNear ? FactValue.Answer.yes : .no)
     }

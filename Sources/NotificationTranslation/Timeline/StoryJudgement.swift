@@ -1,4 +1,14 @@
-extension Settlement {
+/// Judges the notifications of a story again, one after another, with their neighbours in view.
+struct StoryJudgement {
+    var settlement: Settlement
+
+    /// Judges each one; one that is alone says no more than it said alone.
+    static func judged(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.decide()
+        return step.settlement
+    }
+
     /// What is known of the subscription on the way through its story.
     struct Course {
         /// The last auto-renew status stated.
@@ -15,24 +25,24 @@ extension Settlement {
     }
 
     /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
-    mutating func decide() {
-        let isAlone = outcomes.count { $0.disposition != .duplicate } < 2 && answers.isEmpty
+    private mutating func decide() {
+        let isAlone = settlement.outcomes.count { $0.disposition != .duplicate } < 2 && settlement.answers.isEmpty
         if !isAlone {
             judgeInTurn()
-            findBeginnings()
+            settlement = Beginnings.found(settlement)
         }
         judgeRepeats()
     }
 
     private mutating func judgeInTurn() {
         var course = Course()
-        for place in story where outcomes[place].disposition != .duplicate {
-            let statement = statements[place]
+        for place in settlement.story where settlement.outcomes[place].disposition != .duplicate {
+            let statement = settlement.statements[place]
             if statement.type >= 0 {
                 let facts = facts(place, course)
-                outcomes[place].facts = facts
+                settlement.outcomes[place].facts = facts
                 if facts != statement.facts {
-                    outcomes[place].take(cache.decision(type: statement.type, facts: facts))
+                    settlement.outcomes[place].take(settlement.cache.decision(type: statement.type, facts: facts))
                 }
             }
             follow(place, &course)
@@ -41,36 +51,38 @@ extension Settlement {
 
     /// A notification delivered again says what the first delivery says.
     private mutating func judgeRepeats() {
-        for place in story where outcomes[place].disposition == .duplicate {
-            let first = outcomes[place].leader
-            guard statements[first].type == statements[place].type, let decision = outcomes[first].decision else {
+        for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
+            let first = settlement.outcomes[place].leader
+            guard settlement.statements[first].type == settlement.statements[place].type,
+                let decision = settlement.outcomes[first].decision
+            else {
                 continue
             }
-            outcomes[place].facts = outcomes[first].facts
-            outcomes[place].decision = decision
-            outcomes[place].pair = outcomes[first].pair
+            settlement.outcomes[place].facts = settlement.outcomes[first].facts
+            settlement.outcomes[place].decision = decision
+            settlement.outcomes[place].pair = settlement.outcomes[first].pair
         }
     }
 
     /// Advances the course by one notification.
     private func follow(_ place: Int, _ course: inout Course) {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         if let isOn = statement.autoRenewStatus { course.autoRenewStatus = isOn }
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
-            if !isUndated(statement) {
+            if !settlement.isUndated(statement) {
                 course.datedNextProduct = statement.nextProduct
                 course.datedNextProductOf = statement.transaction
             }
         }
         if let failed = shownFailure(statement) { course.failedAt = course.failedAt ?? failed }
-        switch table.timeline.role(ofPair: outcomes[place].pair) {
+        switch settlement.table.timeline.role(ofPair: settlement.outcomes[place].pair) {
         case .begins:
             course.failedAt = nil
             course.ended = false
         case .fails:
-            course.failedAt = statement.isV2 ? shownRows[statement.rows].first?.expires : statement.ownTime
+            course.failedAt = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
             course.ended = false
         case .ends:
             course.failedAt = nil
@@ -87,24 +99,24 @@ extension Settlement {
 
     /// When the period ended whose renewal a body says is in billing retry.
     private func shownFailure(_ statement: Statement) -> Int64? {
-        guard statement.isInBillingRetry, let row = history.index(of: statement.transaction),
-            let expires = history.rows[row].expires, expires <= statement.order
+        guard statement.isInBillingRetry, let row = settlement.history.index(of: statement.transaction),
+            let expires = settlement.history.rows[row].expires, expires <= statement.order
         else { return nil }
         return expires
     }
 
     /// The facts of the body and those of the story.
     private mutating func facts(_ place: Int, _ course: Course) -> Facts {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         var facts = statement.facts
-        let rules = table.shape(ofType: statement.type)
+        let rules = settlement.table.shape(ofType: statement.type)
         partners(place, &facts)
         facts.set(.openFailure, openFailure(statement, course))
         guard statement.says(.subject, FactValue.Subject.certain) else { return facts }
         answered(statement, &facts)
         if rules.transaction == .cancelled { cancelledRow(place, &facts) }
         if rules.transaction == .atTime { refundNear(statement, &facts) }
-        if let row = history.index(of: statement.transaction), rules.transaction != .cancelled {
+        if let row = settlement.history.index(of: statement.transaction), rules.transaction != .cancelled {
             neighbours(row, place, &facts)
             byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
@@ -117,23 +129,23 @@ extension Settlement {
                 }
             }
             if rules.transaction == .atTime, !statement.says(.newTransaction, FactValue.Answer.no),
-                isSwitchedBackOn(place, history.rows[row])
+                isSwitchedBackOn(place, settlement.history.rows[row])
             {
                 // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
-            } else if rules.transaction == .atTime, !mayBeSwitchedBackOn(place, history.rows[row]) {
-                receivedWithPurchase(place, history.rows[row], &facts)
+            } else if rules.transaction == .atTime, !mayBeSwitchedBackOn(place, settlement.history.rows[row]) {
+                receivedWithPurchase(place, settlement.history.rows[row], &facts)
             }
             if rules.transaction == .newest, rules.time == .purchase,
                 statement.says(.newTransaction, .unknown as FactValue.Answer)
             {
-                newTransaction(place, history.rows[row], &facts)
+                newTransaction(place, settlement.history.rows[row], &facts)
             }
         }
-        let next = hasUndated ? course.datedNextProduct : course.nextProduct
+        let next = settlement.hasUndated ? course.datedNextProduct : course.nextProduct
         if next != TimelineID.none,
-            statement.transaction == (hasUndated ? course.datedNextProductOf : course.nextProductOf),
-            !hasUndated || isLastPreference(next, place)
+            statement.transaction == (settlement.hasUndated ? course.datedNextProductOf : course.nextProductOf),
+            !settlement.hasUndated || isLastPreference(next, place)
         {
             facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
         }
@@ -142,37 +154,43 @@ extension Settlement {
 
     /// Whether the order of the input decides nothing about what was said to come before a notification.
     private func isLastPreference(_ preference: UInt64, _ place: Int) -> Bool {
-        let statement = statements[place]
-        let earliest = isUndated(statement) ? statement.latestKnown ?? .min : .max
-        return !anyOfTransaction(place) { other in
-            let next = statements[other].nextProduct
+        let statement = settlement.statements[place]
+        let earliest = settlement.isUndated(statement) ? statement.latestKnown ?? .min : .max
+        return !settlement.anyOfTransaction(place) { other in
+            let next = settlement.statements[other].nextProduct
             guard next != TimelineID.none, (next == statement.product) != (preference == statement.product)
             else { return false }
-            return isUndated(statements[other]) || statements[other].order > earliest
+            return settlement.isUndated(settlement.statements[other]) || settlement.statements[other].order > earliest
         }
     }
 
     // MARK: Failures
 
     private func openFailure(_ statement: Statement, _ course: Course) -> FactValue.Answer {
-        if let failed = course.failedAt, statement.order - failed < table.parameters.retryEnd {
-            let last = history.last(before: statement.order, otherThan: statement.transaction)
-            let isRecovered = last.map { history.rows[$0].purchase >= failed - table.parameters.contiguous } ?? false
+        if let failed = course.failedAt, statement.order - failed < settlement.parameters.retryEnd {
+            let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
+            let isRecovered =
+                last.map { settlement.history.rows[$0].purchase >= failed - settlement.parameters.contiguous }
+                ?? false
             return isRecovered ? .no : .yes
         }
-        guard statement.order >= table.parameters.failuresToldSince, let beginning else { return .unknown }
+        guard statement.order >= settlement.parameters.failuresToldSince, let beginning = settlement.beginning
+        else {
+            return .unknown
+        }
         // Silence proves that nothing failed only if notifications were received when the last period ended, and for as
         // long after that as Apple delivers.
-        let last = history.last(before: statement.order, otherThan: statement.transaction)
-        guard let last, let end = history.rows[last].expires else {
-            return beginning <= statement.order - table.parameters.retryEnd ? .no : .unknown
+        let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
+        guard let last, let end = settlement.history.rows[last].expires else {
+            return beginning <= statement.order - settlement.parameters.retryEnd ? .no : .unknown
         }
         // A lapse with renewal on shows that a notification is missing.
         let isUnexplained =
-            end < statement.order - table.parameters.contiguous && history.rows[last].cancellation == nil
+            end < statement.order - settlement.parameters.contiguous
+            && settlement.history.rows[last].cancellation == nil
             && lastStatus(before: end, otherThan: statement.transaction) != false
         let mayBeMissing =
-            !course.ended && end <= statement.order && (isUnexplained || mayBeAfterView(end, statement))
+            !course.ended && end <= statement.order && (isUnexplained || settlement.mayBeAfterView(end, statement))
         return beginning < end && !mayBeMissing ? .no : .unknown
     }
 
@@ -180,40 +198,40 @@ extension Settlement {
 
     /// What a longer history shows of the period before, where the body's own did not.
     private mutating func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
-        let statement = statements[statementPlace]
+        let statement = settlement.statements[statementPlace]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
-        let row = history.rows[place]
-        guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
-        let previous = history.rows[last]
-        if previous.wasCancelledBefore(row.purchase + table.parameters.contiguous) { return }
+        let row = settlement.history.rows[place]
+        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
+        let previous = settlement.history.rows[last]
+        if previous.wasCancelledBefore(row.purchase + settlement.parameters.contiguous) { return }
         let isSame = previous.product == row.product
         let upgraded = upgraded(previous, row)
         guard let end = upgraded == .yes ? previous.expires : previous.end else { return }
-        let gap = table.parameters.gap(row.purchase - end)
-        let isListed = history.isComplete(from: previous.purchase, to: row.purchase)
-        let isKnown = isListed || answers.completeUntil.map { $0 >= row.purchase } ?? false
+        let gap = settlement.parameters.gap(row.purchase - end)
+        let isListed = settlement.history.isComplete(from: previous.purchase, to: row.purchase)
+        let isKnown = isListed || settlement.answers.completeUntil.map { $0 >= row.purchase } ?? false
         guard isKnown || gap == .overlap || gap == .contiguous else { return }
         facts.set(.gap, gap)
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, upgraded)
         // A history may have been filtered, so that what it does not show may be there.
-        if !isListed, gap == .lapse || gap == .longLapse { outcomes[statementPlace].limit = .inferred }
+        if !isListed, gap == .lapse || gap == .longLapse { settlement.outcomes[statementPlace].limit = .inferred }
     }
 
     /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.
     private mutating func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
-        let row = history.rows[index]
-        guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
-        let previous = history.rows[last]
+        let row = settlement.history.rows[index]
+        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
+        let previous = settlement.history.rows[last]
         // What an upgrade may have cancelled was over by its own end at the latest.
         let isOver = previous.cancellation == nil || wasRefunded(previous, before: row.purchase)
         guard let end = isOver ? previous.end : previous.expires else { return }
-        let gap = table.parameters.gap(row.purchase - end)
+        let gap = settlement.parameters.gap(row.purchase - end)
         guard gap == .lapse || gap == .longLapse else { return }
         facts.set(.gap, gap)
         facts.set(.productChanged, previous.product == row.product ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, FactValue.Upgraded.no)
-        outcomes[place].limit = .inferred
+        settlement.outcomes[place].limit = .inferred
     }
 
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
@@ -225,16 +243,18 @@ extension Settlement {
     ///     chosen, renewal on      received 14:38:26, written seconds or days before
     ///     switched off 14:38:23   →  off
     func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> Bool? {
-        var at = story.firstPlace { statements[$0].order >= instant }
+        var at = settlement.story.firstPlace { settlement.statements[$0].order >= instant }
         var looked = 0
         var undated: (isOn: Bool, received: Int64)?
-        while at > 0, looked < Self.reach {
+        while at > 0, looked < Settlement.reach {
             at -= 1
             looked += 1
-            let statement = statements[story[at]]
+            let statement = settlement.statements[settlement.story[at]]
             guard let isOn = statement.autoRenewStatus, statement.transaction != transaction else { continue }
-            guard let received = statement.receivedAt, !statement.isV2, !saysWhen(story[at]) else {
-                guard let undated, undated.received - table.parameters.deliveryHorizon > statement.order else {
+            guard let received = statement.receivedAt, !statement.isV2, !settlement.saysWhen(settlement.story[at])
+            else {
+                guard let undated, undated.received - settlement.parameters.deliveryHorizon > statement.order
+                else {
                     return isOn
                 }
                 return undated.isOn
@@ -246,10 +266,10 @@ extension Settlement {
 
     /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.
     private func byHand(_ place: Int, _ index: Int, _ facts: inout Facts) {
-        guard table.timeline.byHand.contains(statements[place].type) else { return }
-        let row = history.rows[index]
-        guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return }
-        let previous = history.rows[last]
+        guard settlement.table.timeline.byHand.contains(settlement.statements[place].type) else { return }
+        let row = settlement.history.rows[index]
+        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
+        let previous = settlement.history.rows[last]
         // A refund after the end did not end the period.
         if facts.says(.gap, FactValue.Gap.contiguous),
             let expires = previous.expires, row.purchase > expires, previous.cancellation.map({ $0 > expires }) ?? true,
@@ -263,11 +283,11 @@ extension Settlement {
     ///
     /// A purchase switches it on once, so what switches it on again comes after a change that may not be in view.
     private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         guard statement.autoRenewStatus == true else { return false }
-        return anyOfTransaction(place) { other in
-            let before = statements[other]
-            guard outcomes[other].disposition != .duplicate, tellsSwitch(before) else { return false }
+        return settlement.anyOfTransaction(place) { other in
+            let before = settlement.statements[other]
+            guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(before) else { return false }
             if before.autoRenewStatus == false {
                 guard let changed = statement.ownTime, let time = before.ownTime ?? before.receivedAt else {
                     return false
@@ -275,7 +295,7 @@ extension Settlement {
                 return time > row.purchase && time < changed
             }
             guard before.autoRenewStatus == true, !before.isV2, let time = before.ownTime,
-                abs(time - row.purchase) <= tolerance(before)
+                abs(time - row.purchase) <= settlement.tolerance(before)
             else { return false }
             return time < statement.ownTime ?? statement.receivedAt ?? .min
         }
@@ -284,14 +304,15 @@ extension Settlement {
     /// The same of a change that does not say when it was made: renewal was switched off after the transaction began
     /// and before the change was received, and nothing else switched it on again.
     private func mayBeSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         guard statement.autoRenewStatus == true, statement.ownTime == nil, let received = statement.receivedAt else {
             return false
         }
         var isOff = false
-        let isAnswered = !anyOfTransaction(place) { other in
-            let switched = statements[other]
-            guard outcomes[other].disposition != .duplicate, tellsSwitch(switched), let isOn = switched.autoRenewStatus,
+        let isAnswered = !settlement.anyOfTransaction(place) { other in
+            let switched = settlement.statements[other]
+            guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(switched),
+                let isOn = switched.autoRenewStatus,
                 let time = switched.ownTime, time > row.purchase
             else { return false }
             if isOff, !isOn { return true }
@@ -304,31 +325,37 @@ extension Settlement {
     /// Whether a notification says that automatic renewal was switched on or off.
     private func tellsSwitch(_ statement: Statement) -> Bool {
         statement.isV2
-            ? table.timeline.role(ofPair: statement.pair) == .switches
-            : shape(of: statement)?.time == .statusChange
+            ? settlement.table.timeline.role(ofPair: statement.pair) == .switches
+            : settlement.shape(of: statement)?.time == .statusChange
     }
 
     /// What the subscription was before a transaction began.
     private func priorState(_ place: Int, _ statement: Statement, _ course: Course) -> FactValue.PriorState {
-        let row = history.rows[place]
-        guard let last = history.last(before: row.purchase, otherThan: row.transaction) else { return .unknown }
-        let previous = history.rows[last]
-        if previous.wasCancelledBefore(row.purchase + table.parameters.contiguous) { return .unknown }
+        let row = settlement.history.rows[place]
+        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else {
+            return .unknown
+        }
+        let previous = settlement.history.rows[last]
+        if previous.wasCancelledBefore(row.purchase + settlement.parameters.contiguous) { return .unknown }
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
-        if let cancelled = previous.cancellation, abs(cancelled - row.purchase) <= table.parameters.contiguous {
+        if let cancelled = previous.cancellation,
+            abs(cancelled - row.purchase) <= settlement.parameters.contiguous
+        {
             let isUpgrade =
                 active == .activeOther && !wasRefunded(previous, before: row.purchase)
             return isUpgrade ? .activeOther : .lapsed
         }
         guard let end = previous.end else { return .unknown }
-        if end >= row.purchase - table.parameters.contiguous { return active }
-        if history.isComplete(from: previous.purchase, to: row.purchase) || previous.end != previous.expires {
+        if end >= row.purchase - settlement.parameters.contiguous { return active }
+        if settlement.history.isComplete(from: previous.purchase, to: row.purchase) || previous.end != previous.expires
+        {
             return .lapsed
         }
         if course.autoRenewStatus == false || course.ended || course.failedAt != nil { return .lapsed }
         // Silence is a lapse where Apple sends renewals, and notifications were received when the period ended.
-        if row.purchase >= table.parameters.renewalsToldSince {
-            return beginning.map { $0 < end } ?? false && !mayBeAfterView(end, statement) ? .lapsed : .unknown
+        if row.purchase >= settlement.parameters.renewalsToldSince {
+            return settlement.beginning.map { $0 < end } ?? false && !settlement.mayBeAfterView(end, statement)
+                ? .lapsed : .unknown
         }
         guard course.autoRenewStatus == true else { return .unknown }
         // Renewed in silence, into the product that was to come.
@@ -339,19 +366,20 @@ extension Settlement {
     /// Whether its newest transaction was reported before.
     private func newTransaction(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
         if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
-        let statement = statements[place]
-        let wasTold = anyOfTransaction(place) { other in
-            guard shape(of: statements[other])?.time == .purchase else {
-                return table.timeline.role(ofPair: statements[other].pair) == .begins
+        let statement = settlement.statements[place]
+        let wasTold = settlement.anyOfTransaction(place) { other in
+            guard settlement.shape(of: settlement.statements[other])?.time == .purchase else {
+                return settlement.table.timeline.role(ofPair: settlement.statements[other].pair) == .begins
             }
-            return statements[other].type != statement.type || rank[other] < rank[place]
+            return settlement.statements[other].type != statement.type
+                || settlement.rank[other] < settlement.rank[place]
         }
         if wasTold {
             facts.set(.newTransaction, FactValue.Answer.no)
         } else if let received = statement.receivedAt {
-            if received - row.purchase > table.parameters.deliveryHorizon {
+            if received - row.purchase > settlement.parameters.deliveryHorizon {
                 facts.set(.newTransaction, FactValue.Answer.no)
-            } else if received - row.purchase < table.parameters.lateDelivery {
+            } else if received - row.purchase < settlement.parameters.lateDelivery {
                 facts.set(.newTransaction, FactValue.Answer.yes)
             }
         }
@@ -359,14 +387,14 @@ extension Settlement {
 
     /// A change of status without its own date, received as soon as its newest transaction began, or late.
     private func receivedWithPurchase(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         guard statement.ownTime == nil, statement.says(.newTransaction, FactValue.Answer.unknown),
             let received = statement.receivedAt
         else { return }
         let distance = received - row.purchase
-        if 0...tolerance(statement) ~= distance {
+        if 0...settlement.tolerance(statement) ~= distance {
             facts.set(.newTransaction, FactValue.Answer.yes)
-        } else if distance > table.parameters.deliveryHorizon {
+        } else if distance > settlement.parameters.deliveryHorizon {
             facts.set(.newTransaction, FactValue.Answer.no)
         } else if distance > 0, tellsReturn(place, facts) {
             facts.set(.newTransaction, FactValue.Answer.yes)
@@ -376,17 +404,19 @@ extension Settlement {
     /// Whether renewal is on after a return that nothing else reports and after which nothing reported it off: a change
     /// of status that was received late and does not say when it was made.
     private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         let hasLapsed =
             facts.says(.gap, FactValue.Gap.lapse) || facts.says(.gap, FactValue.Gap.longLapse)
         guard statement.autoRenewStatus == true,
             facts.says(.previousUpgraded, FactValue.Upgraded.refunded) || hasLapsed && !statement.isSandbox
         else { return false }
-        return !anyOfTransaction(place) { other in
+        return !settlement.anyOfTransaction(place) { other in
             let begins =
-                shape(of: statements[other])?.time == .purchase && isEvent(other)
-                || table.timeline.role(ofPair: statements[other].pair) == .begins
-            return begins || statements[other].autoRenewStatus == false && rank[other] < rank[place]
+                settlement.shape(of: settlement.statements[other])?.time == .purchase && settlement.isEvent(other)
+                || settlement.table.timeline.role(ofPair: settlement.statements[other].pair) == .begins
+            return begins
+                || settlement.statements[other].autoRenewStatus == false
+                    && settlement.rank[other] < settlement.rank[place]
         }
     }
 }

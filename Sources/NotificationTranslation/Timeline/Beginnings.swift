@@ -1,5 +1,14 @@
 /// Finds the one notification that carries the beginning of a transaction, which happens once.
-extension Settlement {
+struct Beginnings {
+    private(set) var settlement: Settlement
+
+    /// Makes companions of the others.
+    static func found(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.find()
+        return step.settlement
+    }
+
     /// Makes companions of the V1 notifications that report the beginning of a transaction as another one does that is
     /// better supported.
     ///
@@ -8,10 +17,10 @@ extension Settlement {
     ///     DID_RENEW    {7}, exact         companion
     ///
     /// What version 2 reports too is joined to that later.
-    mutating func findBeginnings() {
-        for place in story where isBeginning(place) {
+    private mutating func find() {
+        for place in settlement.story where isBeginning(place) {
             var rivals: [Int] = []
-            _ = anyLaterOfTransaction(place) { other in
+            _ = settlement.anyLaterOfTransaction(place) { other in
                 if isBeginning(other) { rivals.append(other) }
                 return false
             }
@@ -19,7 +28,8 @@ extension Settlement {
             rivals.append(place)
             let leader = rivals.min { isBetterSupported($0, than: $1) } ?? place
             let isDisputed = rivals.contains {
-                outcomes[$0].pair != outcomes[leader].pair && outcomes[$0].decision?.certainty == .exact
+                settlement.outcomes[$0].pair != settlement.outcomes[leader].pair
+                    && settlement.outcomes[$0].decision?.certainty == .exact
             }
             for rival in rivals where rival != leader { set(.other, rival) }
             if isDisputed { set(.disputed, leader) }
@@ -27,23 +37,26 @@ extension Settlement {
     }
 
     private mutating func set(_ beginning: FactValue.Beginning, _ place: Int) {
-        outcomes[place].facts.set(.beginning, beginning)
-        outcomes[place].take(cache.decision(type: statements[place].type, facts: outcomes[place].facts))
+        settlement.outcomes[place].facts.set(.beginning, beginning)
+        settlement.outcomes[place].take(
+            settlement.cache.decision(type: settlement.statements[place].type, facts: settlement.outcomes[place].facts))
     }
 
     /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names.
     private func isBeginning(_ place: Int) -> Bool {
-        let statement = statements[place]
-        return isEvent(place) && statement.type >= 0 && role(place) == .begins
+        let statement = settlement.statements[place]
+        return settlement.isEvent(place) && statement.type >= 0 && settlement.role(place) == .begins
             && statement.transaction != TimelineID.none && statement.says(.subject, FactValue.Subject.certain)
-            && !isAboutCancelled(statement)
+            && !settlement.isAboutCancelled(statement)
     }
 
     /// Whether one is more certain than another; if they are equal, the order of the types in the table decides.
     private func isBetterSupported(_ one: Int, than other: Int) -> Bool {
-        let (left, right) = (outcomes[one].decision?.certainty, outcomes[other].decision?.certainty)
+        let (left, right) = (
+            settlement.outcomes[one].decision?.certainty, settlement.outcomes[other].decision?.certainty
+        )
         if let left, let right, left != right { return left.atMost(right) == right }
-        let (type, otherType) = (statements[one].type, statements[other].type)
-        return type != otherType ? type < otherType : rank[one] < rank[other]
+        let (type, otherType) = (settlement.statements[one].type, settlement.statements[other].type)
+        return type != otherType ? type < otherType : settlement.rank[one] < settlement.rank[other]
     }
 }

@@ -7,7 +7,16 @@
 ///
 /// The event keeps what its body says; the transaction found is used for duplicates, for pairing V1 with V2, and for
 /// the facts that neighbours give.
-extension Settlement {
+struct TransactionNaming {
+    private(set) var settlement: Settlement
+
+    /// Gives the transactions found to the statements that name none.
+    static func named(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.name()
+        return step.settlement
+    }
+
     /// When a transaction began, according to the notifications.
     private struct Beginning: Hashable {
         var transaction: UInt64
@@ -24,19 +33,18 @@ extension Settlement {
         }
     }
 
-    /// Gives the transactions found to the statements that name none.
-    mutating func nameTransactions() {
-        hasUnnamed = statements.contains(where: isUnnamed)
-        guard statements.count > 1 || !answers.isEmpty, hasUnnamed else { return }
+    private mutating func name() {
+        settlement.hasUnnamed = settlement.statements.contains(where: isUnnamed)
+        guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
         let beginnings = beginnings()
         var places: [UInt64: Int] = [:]
         for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
             places[beginning.transaction] = place
         }
         let partners = namedPartners()
-        for place in statements.indices where isUnnamed(statements[place]) {
-            let statement = statements[place]
-            let shape = table.shape(ofType: statement.type)
+        for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
+            let statement = settlement.statements[place]
+            let shape = settlement.table.shape(ofType: statement.type)
             let found: Beginning? =
                 switch shape.time {
                 case .purchase where shape.transaction == .first:
@@ -48,22 +56,22 @@ extension Settlement {
                 case nil: answeredPeriod(statement)
                 }
             guard let found = found ?? ofPartner(statement, partners) else { continue }
-            statements[place].transaction = found.transaction
-            statements[place].product = found.product
+            settlement.statements[place].transaction = found.transaction
+            settlement.statements[place].product = found.product
         }
-        let told = Set(statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
-        for place in statements.indices where isUnnamed(statements[place]) {
-            guard let found = newestUntold(statements[place], told) else { continue }
-            statements[place].transaction = found.transaction
-            statements[place].product = found.product
-            outcomes[place].limit = .inferred
+        let told = Set(settlement.statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
+        for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
+            guard let found = newestUntold(settlement.statements[place], told) else { continue }
+            settlement.statements[place].transaction = found.transaction
+            settlement.statements[place].product = found.product
+            settlement.outcomes[place].limit = .inferred
         }
-        hasUnnamed = statements.contains(where: isUnnamed)
+        settlement.hasUnnamed = settlement.statements.contains(where: isUnnamed)
     }
 
     /// The period that answers show running when a recovery was received: it may have begun weeks before.
     private func answeredRecovery(_ statement: Statement) -> Beginning? {
-        guard isRecovery(statement), let received = statement.receivedAt else { return nil }
+        guard settlement.isRecovery(statement), let received = statement.receivedAt else { return nil }
         return onlyAnswered { row in row.purchase <= received && row.expires.map { $0 > received } ?? false }
     }
 
@@ -71,14 +79,17 @@ extension Settlement {
     ///
     /// Where it was over by then, only a complete history shows that no other followed it, as far as nobody filtered it.
     private mutating func answeredSwitch(_ place: Int) -> Beginning? {
-        guard let changed = statements[place].ownTime, statements[place].timing == .own else { return nil }
+        guard let changed = settlement.statements[place].ownTime, settlement.statements[place].timing == .own else {
+            return nil
+        }
         // A purchase switches renewal on.
-        let slack = statements[place].autoRenewStatus == true ? table.parameters.switchedWithPurchase : 0
-        let last = answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
+        let slack =
+            settlement.statements[place].autoRenewStatus == true ? settlement.parameters.switchedWithPurchase : 0
+        let last = settlement.answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
         guard let last, let row = onlyAnswered(where: { $0.purchase == last }) else { return nil }
         if row.expires.map({ $0 > changed }) ?? false { return row }
-        guard answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
-        outcomes[place].limit = .inferred
+        guard settlement.answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
+        settlement.outcomes[place].limit = .inferred
         return row
     }
 
@@ -87,47 +98,50 @@ extension Settlement {
     private func answeredFailure(_ statement: Statement) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
         let isSandbox = statement.isSandbox
-        let near =
-            received - (isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon)...received
-            + (isSandbox ? 0 : table.parameters.chargedAhead)
+        let first = received - (isSandbox ? settlement.tolerance(statement) : settlement.parameters.deliveryHorizon)
+        let near = first...received + (isSandbox ? 0 : settlement.parameters.chargedAhead)
         return onlyAnswered { $0.expires.map(near.contains) ?? false }
     }
 
     /// The only period that answers show running within the time of repeated attempts before a notification was received.
     private func answeredPeriod(_ statement: Statement) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
-        let first = received - (statement.isSandbox ? tolerance(statement) : table.parameters.deliveryHorizon)
+        let first =
+            received
+            - (statement.isSandbox ? settlement.tolerance(statement) : settlement.parameters.deliveryHorizon)
         func only(since first: Int64) -> Beginning? {
             onlyAnswered { row in row.purchase <= received && row.end.map { $0 > first } ?? false }
         }
-        return only(since: first) ?? only(since: max(first, received - table.parameters.attemptSlack))
+        return only(since: first) ?? only(since: max(first, received - settlement.parameters.attemptSlack))
     }
 
     /// The only transaction that answers show refunded or replaced within the time of repeated attempts before a
     /// cancellation was received.
     private mutating func answeredCancellation(_ place: Int) -> Beginning? {
-        let statement = statements[place]
+        let statement = settlement.statements[place]
         guard let told = statement.ownTime ?? statement.receivedAt else { return nil }
-        let horizon = statement.ownTime == nil ? table.parameters.deliveryHorizon : 0
-        let near = told - horizon - tolerance(statement)...told + tolerance(statement)
-        let rows = answers.shown.values.filter { [self] row in
-            (row.cancellation ?? answers.replacement(of: row)?.purchase).map(near.contains) ?? false
+        let horizon = statement.ownTime == nil ? settlement.parameters.deliveryHorizon : 0
+        let near = told - horizon - settlement.tolerance(statement)...told + settlement.tolerance(statement)
+        let rows = settlement.answers.shown.values.filter { [self] row in
+            (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
         guard let found = only(rows.map(Beginning.init)) else { return nil }
         // A refund that was taken back since shows nowhere.
-        if rows[0].isUpgraded { outcomes[place].limit = .inferred }
+        if rows[0].isUpgraded { settlement.outcomes[place].limit = .inferred }
         return found
     }
 
     /// Whether a notification says that the transaction it is about began.
     private func tellsBeginning(_ statement: Statement) -> Bool {
-        shape(of: statement)?.time == .purchase || table.timeline.role(ofPair: statement.pair) == .begins
+        settlement.shape(of: statement)?.time == .purchase
+            || settlement.table.timeline.role(ofPair: statement.pair) == .begins
     }
 
     /// The newest transaction that a body shows, if nothing else says that it began: the time of reception, by which it
     /// is too old, may be that of an import.
     private func newestUntold(_ statement: Statement, _ told: Set<UInt64>) -> Beginning? {
-        guard tellsBeginning(statement), !statement.isInBillingRetry, let row = shownRows[statement.rows].first,
+        guard tellsBeginning(statement), !statement.isInBillingRetry,
+            let row = settlement.shownRows[statement.rows].first,
             row.transaction != TimelineID.of(statement.originalTransactionID), !told.contains(row.transaction)
         else { return nil }
         return Beginning(row)
@@ -142,12 +156,12 @@ extension Settlement {
     /// in their order.
     private func beginnings() -> [Beginning] {
         var found: Set<Beginning> = []
-        for statement in statements + answers.answers {
-            for row in shownRows[statement.rows] {
+        for statement in settlement.statements + settlement.answers.answers {
+            for row in settlement.shownRows[statement.rows] {
                 found.insert(Beginning(row))
             }
             if statement.isV2, !statement.isAnswer, statement.transaction != TimelineID.none,
-                table.timeline.role(ofPair: statement.pair) == .begins
+                settlement.table.timeline.role(ofPair: statement.pair) == .begins
             {
                 found.insert(
                     Beginning(
@@ -167,66 +181,71 @@ extension Settlement {
         guard let received = statement.receivedAt else { return nil }
         // A renewal may be charged ahead, and is never the first transaction.
         let isRenewal = renewsByItself(statement)
-        let early = isRenewal && !statement.isSandbox ? table.parameters.chargedAhead : tolerance(statement)
-        let late = statement.isSandbox ? early : table.parameters.deliveryHorizon
+        let early =
+            isRenewal && !statement.isSandbox
+            ? settlement.parameters.chargedAhead : settlement.tolerance(statement)
+        let late = statement.isSandbox ? early : settlement.parameters.deliveryHorizon
         let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
         func only(within time: Int64, of product: UInt64? = nil) -> Beginning? {
             let start = beginnings.firstPlace { $0.at >= received - time }
             let near = beginnings[start...].prefix { $0.at <= received + early }
             return self.only(near.lazy.filter { $0.transaction != first && $0.product == product ?? $0.product })
         }
-        let found = only(within: late) ?? only(within: min(late, table.parameters.attemptSlack))
-        guard found == nil, !answers.isEmpty, statement.nextProduct != TimelineID.none else { return found }
+        let found = only(within: late) ?? only(within: min(late, settlement.parameters.attemptSlack))
+        guard found == nil, !settlement.answers.isEmpty, statement.nextProduct != TimelineID.none else { return found }
         return only(within: late, of: statement.nextProduct)
     }
 
     /// Whether a notification of a new period is one of the store's, and no purchase by hand.
     private func renewsByItself(_ statement: Statement) -> Bool {
         if statement.isV2 { return SilentTable.current.continues.contains(statement.pair) }
-        return !table.timeline.byHand.contains(statement.type)
+        return !settlement.table.timeline.byHand.contains(statement.type)
     }
 
     /// The one transaction that was running when the status changed.
     private func running(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let changed = statement.ownTime, statement.timing == .own else { return nil }
-        let end = beginnings.firstPlace { $0.at > changed + tolerance(statement) }
-        let latest = beginnings[..<end].suffix(Self.reach)
+        let end = beginnings.firstPlace { $0.at > changed + settlement.tolerance(statement) }
+        let latest = beginnings[..<end].suffix(Settlement.reach)
         return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
     }
 
     /// The notifications that name a transaction and have a partner that reports the same of it, in their order.
     private func namedPartners() -> [Int] {
-        let partners = table.timeline.partners.filter { $0.bond == .transaction }
-        let named = statements.indices.filter { place in
-            statements[place].transaction != TimelineID.none
-                && partners.contains { $0.of.contains(statements[place].type) }
+        let partners = settlement.table.timeline.partners.filter { $0.bond == .transaction }
+        let named = settlement.statements.indices.filter { place in
+            settlement.statements[place].transaction != TimelineID.none
+                && partners.contains { $0.of.contains(settlement.statements[place].type) }
         }
-        return named.sorted { (statements[$0].order, $0) < (statements[$1].order, $1) }
+        return named.sorted { (settlement.statements[$0].order, $0) < (settlement.statements[$1].order, $1) }
     }
 
     /// The transaction that the partner of a notification names, sent in the same instant: that of the RENEWAL beside a
     /// DID_RECOVER.
     private func ofPartner(_ statement: Statement, _ partners: [Int]) -> Beginning? {
-        let start = partners.firstPlace { statements[$0].order >= statement.order - table.parameters.contiguous }
-        let near = partners[start...].prefix(Self.reach).prefix {
-            statements[$0].order <= statement.order + table.parameters.contiguous
+        let start = partners.firstPlace {
+            settlement.statements[$0].order >= statement.order - settlement.parameters.contiguous
+        }
+        let near = partners[start...].prefix(Settlement.reach).prefix {
+            settlement.statements[$0].order <= statement.order + settlement.parameters.contiguous
         }
         return only(
             near.lazy.filter { [self] place in
-                table.timeline.partners.contains { partner in
-                    partner.bond == .transaction && partner.of.contains(statements[place].type)
+                settlement.table.timeline.partners.contains { partner in
+                    partner.bond == .transaction && partner.of.contains(settlement.statements[place].type)
                         && partner.types.contains(statement.type)
                 }
             }.map { [self] place in
                 Beginning(
-                    transaction: statements[place].transaction, product: statements[place].product,
-                    at: statements[place].order)
+                    transaction: settlement.statements[place].transaction,
+                    product: settlement.statements[place].product,
+                    at: settlement.statements[place].order)
             })
     }
 
     /// The transaction of those that answers show and a condition holds for, if it is one.
     private func onlyAnswered(where holds: (TimelineRow) -> Bool) -> Beginning? {
-        only(answers.shown.values.filter(holds).map(Beginning.init))
+        only(settlement.answers.shown.values.filter(holds).map(Beginning.init))
     }
 
     /// The transaction that all are about, if it is one.

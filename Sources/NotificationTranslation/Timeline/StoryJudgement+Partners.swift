@@ -1,21 +1,22 @@
 /// Finds the notifications that belong to the act of another, such as the INTERACTIVE_RENEWAL beside a CANCEL.
-extension Settlement {
+extension StoryJudgement {
     /// Sets the facts of a notification that say whether a partner of the same act is in view.
     func partners(_ place: Int, _ facts: inout Facts) {
-        let statement = statements[place]
-        for partner in table.timeline.partners where partner.of.contains(statement.type) {
+        let statement = settlement.statements[place]
+        for partner in settlement.table.timeline.partners where partner.of.contains(statement.type) {
             if facts[partner.fact] == FactValue.Answer.yes.number { continue }
-            let isThere = anyTied(place, by: partner.bond) { other in
-                let candidate = statements[other]
+            let isThere = settlement.anyTied(place, by: partner.bond) { other in
+                let candidate = settlement.statements[other]
                 if isRefundBefore(place, other) { return false }
                 if candidate.isV2 { return partner.pairs.contains(candidate.pair) }
                 guard partner.types.contains(candidate.type) else { return false }
-                return partner.conditions.hold(for: outcomes[other].facts)
+                return partner.conditions.hold(for: settlement.outcomes[other].facts)
             }
             // A partner may have come before the first notification in view or after the last one, or name no
             // transaction.
             if !isThere,
-                isAtBeginning(statement) || mayStillArrive(statement) || mayBeAfterView(statement.order, statement)
+                isAtBeginning(statement) || settlement.mayStillArrive(statement)
+                    || settlement.mayBeAfterView(statement.order, statement)
                     || mayBeUnnamed(place, partner)
             {
                 continue
@@ -27,10 +28,10 @@ extension Settlement {
     /// Whether a notification of one of the types came near enough to be a partner, and one of the two names no
     /// transaction.
     private func mayBeUnnamed(_ place: Int, _ partner: TimelineRules.Partner) -> Bool {
-        guard hasUnnamed else { return false }
-        let isUntied = partner.bond == .transaction && statements[place].transaction == TimelineID.none
-        return anyInReach(place, within: table.parameters.deliveryHorizon) { other in
-            let candidate = statements[other]
+        guard settlement.hasUnnamed else { return false }
+        let isUntied = partner.bond == .transaction && settlement.statements[place].transaction == TimelineID.none
+        return settlement.anyInReach(place, within: settlement.parameters.deliveryHorizon) { other in
+            let candidate = settlement.statements[other]
             return partner.types.contains(candidate.type)
                 && (isUntied || candidate.transaction == TimelineID.none)
         }
@@ -40,18 +41,20 @@ extension Settlement {
     ///
     /// A first purchase has nothing before it.
     func isAtBeginning(_ statement: Statement) -> Bool {
-        guard let first = firstDated else { return true }
-        guard statement.order - statements[first].order <= tolerance(statement) else { return false }
-        return shape(of: statements[first])?.transaction != .first
+        guard let first = settlement.firstDated else { return true }
+        guard statement.order - settlement.statements[first].order <= settlement.tolerance(statement) else {
+            return false
+        }
+        return settlement.shape(of: settlement.statements[first])?.transaction != .first
     }
 
     /// Whether one of two notifications reports a refund, and the other a purchase that followed it.
     private func isRefundBefore(_ one: Int, _ other: Int) -> Bool {
-        let isFirst = isAboutCancelled(statements[one])
-        guard isFirst != isAboutCancelled(statements[other]) else { return false }
-        guard let refund = history.index(of: statements[isFirst ? one : other].transaction),
-            let purchase = history.index(of: statements[isFirst ? other : one].transaction)
+        let isFirst = settlement.isAboutCancelled(settlement.statements[one])
+        guard isFirst != settlement.isAboutCancelled(settlement.statements[other]) else { return false }
+        guard let refund = settlement.history.index(of: settlement.statements[isFirst ? one : other].transaction),
+            let purchase = settlement.history.index(of: settlement.statements[isFirst ? other : one].transaction)
         else { return false }
-        return wasRefunded(history.rows[refund], before: history.rows[purchase].purchase)
+        return wasRefunded(settlement.history.rows[refund], before: settlement.history.rows[purchase].purchase)
     }
 }

@@ -1,0 +1,73 @@
+/// What rests on Apple's answers: what a subscription is with them and would be without.
+struct AnswerEffect {
+    let settlement: Settlement
+    let baseline: Settlement
+
+    /// Flags what became of a notification, where it is other than without the answers.
+    static func flagged(_ settlement: Settlement, without baseline: Settlement) -> Settlement {
+        var flagged = settlement
+        let effect = Self(settlement: settlement, baseline: baseline)
+        let (access, accessBefore) = (SettledAccess(settlement), SettledAccess(baseline))
+        for place in settlement.statements.indices {
+            // The canonical text is that of the body, whatever an answer says.
+            flagged.outcomes[place].number = baseline.outcomes[place].number
+            let (mine, before) = (settlement.outcomes[place], baseline.outcomes[place])
+            let isSame =
+                mine.disposition == before.disposition && mine.pair == before.pair && mine.leader == before.leader
+                && mine.row == before.row && mine.limit == before.limit
+                && mine.decision?.rule.id == before.decision?.rule.id
+                && mine.decision?.candidates == before.decision?.candidates
+                && mine.decision?.certainty == before.decision?.certainty
+                && access.access(place) == accessBefore.access(place) && settlement.completion(place) == nil
+            if !isSame { flagged.outcomes[place].addedFlags.formUnion(.settledByAnswer) }
+            if effect.isContradicted(place) { flagged.outcomes[place].addedFlags.formUnion(.answerContradicts) }
+        }
+        return flagged
+    }
+
+    /// Whether an answer shows the transaction of a notification otherwise than its body.
+    private func isContradicted(_ place: Int) -> Bool {
+        let statement = settlement.statements[place]
+        guard let row = settlement.answers.shown[statement.transaction],
+            let own = settlement.shownRows[statement.rows].first(where: { $0.transaction == statement.transaction })
+        else { return false }
+        func differ(_ one: Int64, _ other: Int64) -> Bool {
+            abs(one - other) > settlement.parameters.cancelledAgain
+        }
+        if own.product != TimelineID.none, row.product != TimelineID.none, own.product != row.product { return true }
+        if differ(own.purchase, row.purchase) { return true }
+        guard let cancelled = own.cancellation, let refunded = row.cancellation else { return false }
+        return differ(cancelled, refunded) && refunded < cancelled
+    }
+
+    /// What answers say of what was said of a V1 notification without them: that its transaction was refunded or
+    /// replaced, was bought or renewed; `nil` where none says that.
+    func comparison(_ place: Int) -> AgreementTally.Result? {
+        let (statement, said) = (settlement.statements[place], baseline.outcomes[place])
+        guard said.disposition == .event || said.disposition == .companion,
+            let details = settlement.answers.details[statement.transaction],
+            let index = settlement.history.index(of: statement.transaction)
+        else { return nil }
+        let (row, pairs) = (settlement.history.rows[index], settlement.table.events.pairs)
+        let isTrue: (Int) -> Bool
+        if settlement.isAboutCancelled(statement) {
+            guard let at = statement.ownTime ?? row.cancellation else { return nil }
+            let isUpgrade = settlement.isUpgradeAnswered(index, at: at)
+            guard isUpgrade || row.fate.map({ $0.isRefund(near: at, within: settlement.tolerance(statement)) }) ?? false
+            else {
+                return nil
+            }
+            isTrue = { [table = settlement.table] in (table.timeline.role(ofPair: $0) == .refunds) != isUpgrade }
+        } else {
+            guard baseline.role(place) == .begins,
+                let reason = settlement.table.codes.value(of: .answered, for: details.reason)
+            else { return nil }
+            isTrue = { (pairs[$0].type == "DID_RENEW") == (reason == FactValue.Answered.renewal.number) }
+        }
+        if isTrue(said.disposition == .event ? said.pair : -1) { return .same }
+        let isListed = said.decision?.candidates.contains { candidate in
+            if case .pair(let pair) = candidate { isTrue(pair) } else { isTrue(-1) }
+        }
+        return isListed ?? false ? .candidate : .contradicted
+    }
+}

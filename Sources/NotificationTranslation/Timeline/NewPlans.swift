@@ -1,0 +1,50 @@
+/// Lets a CANCEL that is the event of an upgrade be about the transaction that began; it names the one that ended.
+struct NewPlans {
+    private(set) var settlement: Settlement
+
+    /// Names the transactions that began.
+    static func named(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.name()
+        return step.settlement
+    }
+
+    private mutating func name() {
+        for place in settlement.story where settlement.isAboutCancelled(settlement.statements[place]) {
+            let first = settlement.outcomes[place].disposition == .duplicate ? settlement.outcomes[place].leader : place
+            guard first >= 0, settlement.isAboutCancelled(settlement.statements[first]), settlement.isEvent(first),
+                settlement.role(first) == .begins,
+                settlement.outcomes[first].decision?.certainty != .ambiguous
+            else { continue }
+            guard let next = replacement(of: settlement.statements[place]) else {
+                settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain)
+                continue
+            }
+            let row = settlement.history.rows[next]
+            settlement.outcomes[place].row = settlement.shownRows.count
+            settlement.outcomes[place].bodyTime = settlement.statements[place].ownTime
+            settlement.shownRows.append(row)
+            settlement.statements[place].transaction = row.transaction
+            settlement.statements[place].product = row.product
+            var facts = settlement.outcomes[place].facts
+            facts.set(.notified, FactValue.Notified.latest)
+            let decision = settlement.cache.decision(type: settlement.statements[place].type, facts: facts)
+            guard decision.rule.id == settlement.outcomes[place].decision?.rule.id else { continue }
+            settlement.outcomes[place].facts = facts
+            settlement.outcomes[place].decision = decision
+        }
+    }
+
+    /// The place in the history of the transaction that replaced the one a cancellation is about.
+    private func replacement(of statement: Statement) -> Int? {
+        guard let place = settlement.history.index(of: statement.transaction) else { return nil }
+        let row = settlement.history.rows[place]
+        if row.isUpgraded { return settlement.successor(of: statement).flatMap { settlement.history.index(of: $0) } }
+        guard let cancelled = statement.ownTime ?? row.cancellation else { return nil }
+        return settlement.history.near(cancelled, within: settlement.parameters.contiguous).first {
+            let other = settlement.history.rows[$0]
+            return other.transaction != row.transaction && other.product != row.product
+                && settlement.history.follows(other, row, cancelledAt: cancelled)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// How periods began and changed, as the notifications of a settled subscription say it.
+struct PeriodReports {
+    let settlement: Settlement
+
+    /// What was said of each transaction that a later notification changes.
+    func changes() -> [UInt64: PeriodChanges] {
+        var changes: [UInt64: PeriodChanges] = [:]
+        for found in settlement.history.contradictions where found.before >= 0 && found.after >= 0 {
+            let shown = settlement.shownRows[settlement.statements[found.before].rows].first {
+                $0.transaction == found.transaction
+            }
+            switch found.kind {
+            case .restored:
+                guard let cancelled = shown?.cancellation else { continue }
+                let restored = min(
+                    settlement.statements[found.after].order, firstShownAgain(found, cancelledAt: cancelled) ?? .max)
+                guard cancelled < restored else { continue }
+                changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
+            case .extended:
+                guard let expires = shown?.expires else { continue }
+                changes[found.transaction, default: PeriodChanges()].add(
+                    expires, until: settlement.firstArrival(of: found.after))
+            }
+        }
+        return changes
+    }
+
+    /// When a cancellation that was taken back was first missing, after the last body that shows it.
+    ///
+    /// A body that lacks it is more likely right than outdated if it was certainly written after the cancellation, once a
+    /// later one shows that it was taken back; or if the transaction was cancelled again.
+    private func firstShownAgain(_ contradiction: RowHistory.Contradiction, cancelledAt cancelled: Int64) -> Int64? {
+        var first: Int64?
+        _ = settlement.anyAbout(contradiction.transaction) { other in
+            let statement = settlement.statements[other]
+            let isLater =
+                settlement.arrival(of: other) > settlement.arrival(of: contradiction.before)
+                && (!contradiction.isCertain || statement.isWrittenAfter(cancelled)
+                    || settlement.arrival(of: other) > cancelled + settlement.parameters.deliveryHorizon)
+            let moment = contradiction.isCertain ? statement.order : settlement.arrival(of: other)
+            if isLater, moment < first ?? .max,
+                settlement.shownRows[statement.rows].contains(where: {
+                    $0.transaction == contradiction.transaction && $0.cancellation == nil
+                })
+            {
+                first = moment
+            }
+            return false
+        }
+        return first
+    }
+
+    /// The ends of periods whose renewal failed at first, ascending.
+    func failedEnds() -> [Int64] {
+        settlement.story.compactMap { place in
+            guard settlement.isEvent(place), settlement.role(place) == .fails else { return nil }
+            return settlement.statements[place].isV2
+                ? settlement.shownRows[settlement.statements[place].rows].first?.expires
+                : settlement.statements[place].ownTime
+        }.sorted()
+    }
+
+    /// From when on a transaction is paid for.
+    ///
+    /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
+    /// dated to the end of the period before, though nobody had paid for it until then.
+    func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
+        if row.shownBy >= 0, !row.isAnswered {
+            let shown = settlement.arrival(of: row.shownBy)
+            if shown < row.purchase, row.purchase - shown <= settlement.parameters.chargedAhead { return shown }
+        }
+        let place = failures.firstPlace { $0 >= row.purchase - settlement.parameters.contiguous }
+        guard place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous else {
+            return row.purchase
+        }
+        // A body shows no transaction that nobody paid for.
+        var begun = row.shownBy >= 0 && !row.isAnswered ? settlement.firstArrival(of: row.shownBy) : nil
+        _ = settlement.anyAbout(row.transaction) { other in
+            begun = min(begun ?? .max, settlement.firstArrival(of: other))
+            return false
+        }
+        return max(row.purchase, begun ?? row.purchase)
+    }
+}

@@ -1,0 +1,172 @@
+/// Finds which period a recovery began, and when.
+///
+/// A period that is recovered within grace counts from the end of the one that failed, weeks before the recovery:
+///
+///     {7} to 8 May, fails          grace until 14 May
+///     DID_RECOVER                  received 14 May 08:00         {8} from 8 May, dated 14 May 08:00
+///     DID_RECOVER again            received 15 May 14:00         {8}, though its body shows {9} from 15 May
+///
+/// So it is the first period of the plan that failed from the end of the failed one on, and not the newest.
+struct Recoveries {
+    private(set) var settlement: Settlement
+
+    /// Gives recoveries the transaction that began where the renewal had failed, which their bodies show.
+    static func named(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.name()
+        return step.settlement
+    }
+
+    /// Dates recoveries within grace.
+    static func dated(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.date()
+        return step.settlement
+    }
+
+    /// A renewal that failed, as some notification shows it.
+    private struct Failure {
+        var end: Int64
+        var products: [UInt64]
+        var graceUntil: Int64?
+    }
+
+    private mutating func name() {
+        guard settlement.statements.count > 1, settlement.statements.contains(where: settlement.isRecovery) else {
+            return
+        }
+        let failures = failures()
+        for place in settlement.statements.indices where settlement.isRecovery(settlement.statements[place]) {
+            let statement = settlement.statements[place]
+            guard statement.hasList, statement.says(.subject, FactValue.Subject.certain) else { continue }
+            let begun = failures.compactMap { failure in
+                recovered(failure, statement).map { (row: $0, failure: failure) }
+            }
+            func isOwn(_ row: Int) -> Bool { settlement.shownRows[row].transaction == statement.transaction }
+            if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
+                give(place, last.row, last.failure)
+                if begun.contains(where: { $0.row != last.row }) { settlement.outcomes[place].limit = .inferred }
+            } else if !begun.isEmpty, begun.allSatisfy({ isOwn($0.row) }) {
+                setOwn(place)
+            } else if let earlier = recoveredBeforeRenewal(place) {
+                let row = settlement.shownRows[earlier]
+                give(place, earlier, Failure(end: row.purchase, products: [row.product]))
+                settlement.outcomes[place].limit = .inferred
+            }
+        }
+    }
+
+    /// The row before the one that a recovery names, where the failure is not in view, another notification reports
+    /// that the named one began otherwise, and none that this one did.
+    private func recoveredBeforeRenewal(_ place: Int) -> Int? {
+        let statement = settlement.statements[place]
+        guard statement.says(.beginning, FactValue.Beginning.earlier) else { return nil }
+        func isRenewed(_ transaction: UInt64) -> Bool {
+            settlement.statements.indices.contains { other in
+                settlement.statements[other].transaction == transaction
+                    && !settlement.isRecovery(settlement.statements[other])
+                    && settlement.outcomes[other].pair != settlement.outcomes[place].pair
+                    && settlement.outcomes[other].pair >= 0
+                    && settlement.table.timeline.role(ofPair: settlement.outcomes[other].pair) == .begins
+            }
+        }
+        let own = statement.rows.first { settlement.shownRows[$0].transaction == statement.transaction }
+        let earlier = own.flatMap { own in
+            statement.rows.filter { settlement.shownRows[$0].purchase < settlement.shownRows[own].purchase }
+                .max { settlement.shownRows[$0].purchase < settlement.shownRows[$1].purchase }
+        }
+        guard let earlier, isRenewed(statement.transaction), !isRenewed(settlement.shownRows[earlier].transaction)
+        else {
+            return nil
+        }
+        return earlier
+    }
+
+    /// The renewals that failed, in the order of time.
+    private func failures() -> [Failure] {
+        let found: [Failure] = settlement.statements.indices.compactMap { place in
+            let statement = settlement.statements[place]
+            guard settlement.role(place) == .fails || statement.isInBillingRetry else { return nil }
+            let shown = settlement.shownRows[statement.rows]
+            let row = shown.first { $0.transaction == statement.transaction } ?? shown.first
+            guard let end = row?.expires ?? statement.ownTime else { return nil }
+            let products = [row?.product ?? statement.product, statement.nextProduct]
+            return Failure(end: end, products: products, graceUntil: statement.graceUntil)
+        }
+        return found.sorted { ($0.end, $0.graceUntil ?? .min) < ($1.end, $1.graceUntil ?? .min) }
+    }
+
+    /// The row of a body that recovered a failed renewal, if the notification may report that.
+    private func recovered(_ failure: Failure, _ statement: Statement) -> Int? {
+        let since = failure.end - settlement.parameters.contiguous
+        let found = statement.rows.filter { place in
+            let row = settlement.shownRows[place]
+            return row.purchase >= since && row.expires ?? .max > failure.end
+                && (failure.products.contains(row.product)
+                    || abs(row.purchase - failure.end) <= settlement.parameters.atBoundary)
+        }.min { settlement.shownRows[$0].purchase < settlement.shownRows[$1].purchase }
+        guard let found else { return nil }
+        let purchase = settlement.shownRows[found].purchase
+        guard purchase - failure.end < settlement.parameters.retryEnd else { return nil }
+        guard let received = statement.receivedAt else { return found }
+        let isInGrace = purchase - failure.end <= settlement.parameters.contiguous
+        let latest = isInGrace ? max(failure.graceUntil ?? purchase, purchase) : purchase
+        let late =
+            statement.isSandbox ? settlement.parameters.lateDelivery : settlement.parameters.deliveryHorizon
+        return purchase <= received + settlement.tolerance(statement) && received - latest <= late ? found : nil
+    }
+
+    private mutating func give(_ place: Int, _ index: Int, _ failure: Failure) {
+        let row = settlement.shownRows[index]
+        settlement.outcomes[place].row = index
+        settlement.outcomes[place].bodyTime = settlement.statements[place].ownTime
+        settlement.statements[place].transaction = row.transaction
+        settlement.statements[place].product = row.product
+        settlement.statements[place].ownTime = row.purchase
+        settlement.statements[place].ownField = TimeField.purchase
+        let isSame = failure.products.first == row.product
+        settlement.statements[place].facts.set(.gap, settlement.parameters.gap(row.purchase - failure.end))
+        settlement.statements[place].facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
+        settlement.statements[place].facts.set(.previousUpgraded, FactValue.Upgraded.no)
+        settlement.statements[place].facts.set(.rowKind, FactValue.RowKind.subscription)
+        setOwn(place)
+    }
+
+    /// Decides again about a recovery that is certainly of the transaction that it names.
+    private mutating func setOwn(_ place: Int) {
+        settlement.statements[place].facts.set(.beginning, FactValue.Beginning.own)
+        let decision = settlement.cache.decision(
+            type: settlement.statements[place].type, facts: settlement.statements[place].facts)
+        settlement.statements[place].timing = decision.timing
+        settlement.outcomes[place].facts = settlement.statements[place].facts
+        settlement.outcomes[place].take(decision)
+    }
+
+    /// Dates recoveries within grace by the earliest of what the neighbours say: when the transaction was shown first,
+    /// and when the grace period ended.
+    private mutating func date() {
+        let places = settlement.statements.indices.filter { place in
+            let type = settlement.statements[place].type
+            return type >= 0 && settlement.table.types[type].since != nil && settlement.statements[place].ownTime != nil
+        }
+        guard !places.isEmpty else { return }
+        var shown: [UInt64: Int64] = [:]
+        for statement in settlement.statements {
+            guard let arrival = statement.receivedAt ?? statement.signature else { continue }
+            for transaction in settlement.shownRows[statement.rows].map(\.transaction) + [statement.transaction] {
+                shown[transaction] = min(arrival, shown[transaction] ?? .max)
+            }
+        }
+        let failures = failures()
+        for place in places where settlement.statements[place].transaction != TimelineID.none {
+            let statement = settlement.statements[place]
+            guard let own = statement.ownTime, let arrival = shown[statement.transaction] else { continue }
+            let grace = failures.first { failure in
+                abs(failure.end - own) <= settlement.parameters.contiguous
+                    && failure.graceUntil ?? .min > failure.end
+            }?.graceUntil
+            settlement.statements[place].recovered = (arrival, TimeField.receivedAt)
+            if let grace, grace < arrival { settlement.statements[place].recovered = (grace, TimeField.grace) }
+        }
+    }
+}

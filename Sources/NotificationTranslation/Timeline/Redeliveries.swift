@@ -1,0 +1,235 @@
+/// Finds the deliveries of one notification.
+///
+/// What says when it happened, and what names itself (`notificationUUID`), represents one happening. A V1 text without
+/// a time may represent several: the customer changes a preference, changes it back, and changes it again. Such texts
+/// are judged together (``Association``), the choices of one period with what bodies show to be in force.
+struct Redeliveries {
+    private(set) var settlement: Settlement
+
+    /// Marks them.
+    static func found(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.find()
+        return step.settlement
+    }
+
+    /// Levels the certainty of duplicates.
+    static func levelled(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.level()
+        return step.settlement
+    }
+
+    private mutating func find() {
+        guard settlement.statements.count > 1 else { return }
+        let verdicts = associateTexts()
+        var firsts: [UInt64: Int] = [:]
+        var numbers: [UInt64: Int] = [:]
+        firsts.reserveCapacity(settlement.statements.count)
+        for place in settlement.story {
+            let statement = settlement.statements[place]
+            let verdict = verdicts[place]
+            if let first = verdict?.first ?? (verdict == nil ? firsts[key(place)] : nil) {
+                let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
+                repeats(place, first, isCertain: verdict?.isClear ?? true && !isOnlyShown)
+                if isOnlyShown { settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain) }
+                continue
+            }
+            firsts[key(place)] = place
+            let id = statement.id.number
+            let number = numbers[id, default: 0] + 1
+            numbers[id] = number
+            settlement.outcomes[place].number = number
+            if number > 1 { doubtPurchase(place) }
+            if verdict?.isClear == false { settlement.doubt(place) }
+        }
+        for place in settlement.story
+        where settlement.statements[place].isV2 && numbers[settlement.statements[place].id.number] ?? 0 > 1 {
+            settlement.outcomes[place].addedFlags.formUnion(.uuidShared)
+        }
+    }
+
+    private mutating func repeats(_ place: Int, _ first: Int, isCertain: Bool) {
+        settlement.outcomes[place].disposition = .duplicate
+        settlement.outcomes[place].leader = first
+        settlement.outcomes[place].number = settlement.outcomes[first].number
+        if !isCertain { settlement.doubt(place) }
+    }
+
+    /// What deliveries of one notification have in common: an id and what it says, as an id may have been masked or
+    /// copied; or what a V1 body says that happened and when, as the store builds the receipt again for each attempt.
+    ///
+    ///     DID_RENEW  {7}  auto_renew_status true       received 10:00
+    ///     DID_RENEW  {7}  auto_renew_status false      received 16:00      the period {7} begins once
+    private func key(_ place: Int) -> UInt64 {
+        let statement = settlement.statements[place]
+        guard statement.type >= 0, statement.transaction != TimelineID.none, let time = statement.ownTime,
+            !settlement.isWeak(place), statement.says(.subject, FactValue.Subject.certain)
+        else { return statement.id.number ^ statement.content }
+        var hasher = Hasher()
+        hasher.combine(statement.type)
+        hasher.combine(statement.transaction)
+        hasher.combine(time)
+        if settlement.shape(of: statement)?.time == .statusChange { hasher.combine(statement.autoRenewStatus) }
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+
+    /// Lets a refund notification that names no purchase be uncertain in it, after another one of the same refund: it
+    /// may be about a purchase that the receipt lacks.
+    private mutating func doubtPurchase(_ place: Int) {
+        guard settlement.statements[place].says(.refundedRows, FactValue.RefundedRows.only) else { return }
+        settlement.statements[place].facts.set(.refundedRows, FactValue.RefundedRows.late)
+        settlement.outcomes[place].facts = settlement.statements[place].facts
+        settlement.outcomes[place].take(
+            settlement.cache.decision(
+                type: settlement.statements[place].type, facts: settlement.statements[place].facts))
+    }
+
+    /// Gives duplicates that share an id and an event the least certainty that one of them has.
+    ///
+    /// Their lines have one id, so a reader that keeps the last line of each id would depend on the order otherwise.
+    private mutating func level() {
+        let duplicates = settlement.story.filter {
+            settlement.outcomes[$0].disposition == .duplicate && settlement.statements[$0].type >= 0
+        }
+        // What content alone joined is not proven if something else came between.
+        for place in duplicates where settlement.isWeak(place) && settlement.outcomes[place].limit == nil {
+            let first = settlement.rank[settlement.outcomes[place].leader]
+            let isBetween =
+                first < settlement.rank[place]
+                && settlement.story[(first + 1)..<settlement.rank[place]].contains {
+                    settlement.outcomes[$0].disposition != .duplicate
+                }
+            if isBetween || settlement.statements[place].receivedAt == nil && settlement.statements.count > 2 {
+                settlement.doubt(place)
+            }
+        }
+        guard duplicates.count > 1 else { return }
+        let groups = Dictionary(grouping: duplicates) { place in
+            settlement.statements[place].id.number ^ UInt64(truncatingIfNeeded: settlement.outcomes[place].leader)
+                &* 0x9E37_79B9_7F4A_7C15
+        }
+        for group in groups.values where group.count > 1 {
+            let limits = group.compactMap { settlement.outcomes[$0].limit }
+            guard let first = limits.first else { continue }
+            let limit = limits.reduce(first) { $0.atMost($1) }
+            let isWeak = group.contains { !settlement.outcomes[$0].addedFlags.isDisjoint(with: .identityWeak) }
+            for place in group {
+                settlement.outcomes[place].limit = limit
+                if isWeak { settlement.outcomes[place].addedFlags.formUnion(.identityWeak) }
+            }
+        }
+    }
+
+    // MARK: Texts without a time
+
+    /// What became of each text without a time, where some text came more than once.
+    private func associateTexts() -> [Int: Association.Verdict] {
+        var groups: [UInt64: [Int]] = [:]
+        for place in settlement.story
+        where !settlement.statements[place].isV2
+            && (settlement.isWeak(place) || settlement.statements[place].isUnnamedRefund)
+        {
+            let id = settlement.statements[place].id.number
+            let group =
+                settlement.chain(place).map { settlement.statements[place].transaction &* 4 &+ $0.rawValue } ?? id
+            groups[group, default: []].append(place)
+        }
+        var verdicts: [Int: Association.Verdict] = [:]
+        var known: Surroundings?
+        for group in groups.values where group.count > 1 {
+            let ids = Set(group.map { settlement.statements[$0].id.number })
+            guard ids.count < group.count else { continue }
+            let surroundings = known ?? surroundings()
+            known = surroundings
+            associate(group, surroundings, &verdicts)
+        }
+        return verdicts
+    }
+
+    private func associate(_ group: [Int], _ known: Surroundings, _ verdicts: inout [Int: Association.Verdict]) {
+        let deliveries = group.map { Association.Delivery($0, in: settlement) }
+        // What two logs kept of one reception is judged once.
+        var kept: [Int] = []
+        var copies: [(place: Int, of: Int)] = []
+        for (place, delivery) in deliveries.enumerated() {
+            let near = kept.reversed().prefix { delivery.at - deliveries[$0].at < Settlement.keptTwice }
+            let original = near.first {
+                deliveries[$0].text == delivery.text && deliveries[$0].detail == delivery.detail
+                    && delivery.clock == .received
+            }
+            if let original { copies.append((place, original)) } else { kept.append(place) }
+        }
+        var association = Association(kept.map { deliveries[$0] }, settlement.parameters)
+        association.isSandbox = settlement.statements[group[0]].isSandbox
+        association.isOftenTriedAgain = known.isOftenLate
+        setPeriod(of: settlement.statements[group[0]], until: deliveries.last?.at ?? .max, known, &association)
+        for (place, verdict) in zip(kept, association.verdicts()) {
+            // What was received at an unknown time may have been received at any.
+            let delivery = deliveries[place]
+            let isAlike = deliveries.allSatisfy { $0.text == delivery.text && $0.detail == delivery.detail }
+            // A happening is proven to be another one only when Apple no longer delivers the one before it.
+            let reach =
+                association.isSandbox
+                ? settlement.parameters.sameTimeSandbox : settlement.parameters.deliveryHorizon
+            let isDistinct = deliveries[..<place].allSatisfy { $0.text != delivery.text || delivery.at - $0.at > reach }
+            let isClear =
+                verdict.isClear && (delivery.clock == .received || isAlike && verdict.first == nil)
+                && (verdict.first != nil || isDistinct)
+            verdicts[group[place]] = Association.Verdict(
+                first: verdict.first.map { group[kept[$0]] }, isClear: isClear)
+        }
+        for copy in copies {
+            guard let original = verdicts[group[copy.of]] else { continue }
+            verdicts[group[copy.place]] = Association.Verdict(
+                first: original.first ?? group[copy.of], isClear: original.isClear)
+        }
+    }
+}
+
+extension Statement {
+    /// A number that notifications of one id share if they may be one: of one transaction, payloads of one type,
+    /// bodies that show the same rows.
+    fileprivate var content: UInt64 {
+        let mixed = isV2 ? TimelineID.of(typeText) ^ fingerprint &* 31 : fingerprintOfRows
+        return (mixed &* 31 ^ transaction) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    var isUnnamedRefund: Bool {
+        says(.refundedRows, FactValue.RefundedRows.late) || says(.refundedRows, FactValue.RefundedRows.only)
+    }
+}
+
+extension Association.Delivery {
+    /// A delivery of V1 as it is compared with others.
+    init(_ place: Int, in settlement: Settlement) {
+        let statement = settlement.statements[place]
+        let consent: UInt64 = statement.consent.map { $0 ? 3 : 5 } ?? 0
+        var text = statement.id.number ^ statement.content ^ statement.nextOffer &* 31 ^ consent << 60
+        if statement.transaction == TimelineID.none, settlement.role(place) == .begins,
+            let latest = statement.latestKnown
+        {
+            text ^= UInt64(bitPattern: latest)
+        }
+        let isUnnamed = statement.isUnnamedRefund
+        let isQuestion =
+            settlement.table.timeline.askedAgain.contains(statement.type) || isUnnamed
+            || statement.transaction == TimelineID.none
+                && settlement.table.timeline.severalUnnamed.contains(statement.type)
+        let chain = settlement.chain(place)
+        let state: UInt64 =
+            switch chain {
+            case .plans: statement.nextProduct
+            case .switches: statement.autoRenewStatus ?? false ? 1 : 2
+            case .refunds: settlement.role(place) == .restores ? 1 : 2
+            case nil: 0
+            }
+        self.init(
+            text: text, detail: statement.fingerprint,
+            at: isUnnamed ? statement.receivedAt ?? statement.order : statement.order,
+            clock: settlement.isWeak(place) || isUnnamed
+                ? statement.latestPossible == nil ? .undated : .received : .dated,
+            chain: chain, state: state,
+            offer: chain == .plans ? statement.nextOffer : TimelineID.none, isAskedAgain: isQuestion)
+    }
+}

@@ -1,0 +1,67 @@
+/// Moves switches of automatic renewal to the period that they are about.
+struct RenewalSwitches {
+    private(set) var settlement: Settlement
+
+    /// Moves them.
+    static func moved(_ settlement: Settlement) -> Settlement {
+        var step = Self(settlement: settlement)
+        step.moveToRunningPeriod()
+        step.moveToBegunPeriod()
+        return step.settlement
+    }
+
+    /// Moves a V2 switch of renewal from the period charged ahead to the period that was running.
+    ///
+    /// V2 shows the newest transaction; what V1 reports is about the one that ran at its time.
+    private mutating func moveToRunningPeriod() {
+        for place in settlement.statements.indices where settlement.statements[place].isV2 {
+            let statement = settlement.statements[place]
+            guard settlement.table.timeline.role(ofPair: statement.pair) == .switches, let signed = statement.ownTime,
+                let shown = settlement.history.index(of: statement.transaction)
+            else { continue }
+            let begin = settlement.history.rows[shown].purchase
+            guard begin > signed + settlement.tolerance(statement),
+                begin - signed <= settlement.parameters.chargedAhead,
+                let last = settlement.history.last(before: begin, otherThan: statement.transaction),
+                let end = settlement.history.rows[last].expires,
+                abs(end - begin) <= settlement.parameters.contiguous
+            else { continue }
+            settlement.statements[place].transaction = settlement.history.rows[last].transaction
+        }
+    }
+
+    /// Moves a V1 switch of renewal to the transaction that began with it and that its own body does not show yet.
+    ///
+    ///     DID_CHANGE_RENEWAL_STATUS  on at 10:00:03, shows {1}
+    ///     INTERACTIVE_RENEWAL        {2} from 10:00:02            →  both are about {2}
+    private mutating func moveToBegunPeriod() {
+        guard settlement.statements.count > 1 else { return }
+        for place in settlement.statements.indices where settlement.statements[place].type >= 0 {
+            let statement = settlement.statements[place]
+            guard settlement.table.shape(ofType: statement.type).transaction == .atTime,
+                statement.autoRenewStatus == true,
+                let changed = statement.ownTime, statement.says(.subject, FactValue.Subject.certain),
+                let shown = settlement.history.index(of: statement.transaction)
+            else { continue }
+            let begun = settlement.history.near(changed, within: settlement.tolerance(statement)).last {
+                let row = settlement.history.rows[$0]
+                return $0 > shown && row.purchase - changed <= settlement.parameters.switchedWithPurchase
+                    && row.cancellation.map { $0 > changed } ?? true
+                    && !settlement.shownRows[statement.rows].contains { $0.transaction == row.transaction }
+            }
+            guard let begun else { continue }
+            let row = settlement.history.rows[begun]
+            let isLater = changed - row.purchase > settlement.parameters.switchedWithPurchase
+            for fact in [Fact.gap, .productChanged, .previousUpgraded, .changedAt, .offer, .original, .nextProduct] {
+                if let unknown = fact.unknown { settlement.statements[place].facts[fact.index] = unknown }
+            }
+            settlement.statements[place].facts.set(.newTransaction, FactValue.Answer.yes)
+            settlement.statements[place].facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
+            settlement.statements[place].transaction = row.transaction
+            settlement.statements[place].product = row.product
+            settlement.outcomes[place].row = settlement.shownRows.count
+            settlement.outcomes[place].bodyTime = changed
+            settlement.shownRows.append(row)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+/// What the events of a settled subscription say about access, with all the others in view.
+struct SettledAccess {
+    let settlement: Settlement
+    private let accessHistory: AccessHistory
+
+    init(_ settlement: Settlement, _ accessHistory: AccessHistory? = nil) {
+        self.settlement = settlement
+        // Of a notification that is alone, its body says all.
+        self.accessHistory = accessHistory ?? settlement.accessHistory ?? AccessHistory(AccessHistory.Reports())
+    }
+
+    /// What an event says about access with all others in view; `nil` where its own word stays.
+    func access(_ place: Int) -> Access? {
+        let outcome = settlement.outcomes[place]
+        switch outcome.disposition {
+        case .companion, .duplicate: return Access.none
+        case .event, .inferred, .unmapped: break
+        }
+        guard !settlement.isAlone, settlement.statements[place].isV2 || outcome.pair >= 0 else {
+            return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
+        }
+        if !settlement.statements[place].isV2, !settlement.statements[place].says(.subject, FactValue.Subject.certain) {
+            return nil
+        }
+        // An upgrade to a plan that nothing shows.
+        if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
+            return Access(entitlement: .undecided, flag: .accessEndUnknown)
+        }
+        guard outcome.pair < 0 else { return state(place).access(effects(place)) }
+        let row = settlement.row(settlement.statements[place])
+        // What is said by no status says nothing else than alone.
+        guard row != nil || settlement.statements[place].access.status != nil else { return nil }
+        var state = state(place)
+        state.mapping = row == nil ? .none : .typeOnly
+        return state.access(AccessEffects(row?.effect ?? .open))
+    }
+
+    /// What all pairs that are possible do to access.
+    private func effects(_ place: Int) -> AccessEffects {
+        let pairs = settlement.table.events.pairs
+        let outcome = settlement.outcomes[place]
+        var effects = AccessEffects(pairs[outcome.pair].effect)
+        for candidate in outcome.decision?.candidates ?? [] {
+            switch candidate {
+            case .pair(let pair): effects.insert(AccessEffects(pairs[pair].effect))
+            case .companion: if !outcome.isPromoted { effects.insert(AccessEffects(.none)) }
+            }
+        }
+        return effects
+    }
+
+    private func state(_ place: Int) -> AccessState {
+        let statement = settlement.statements[place]
+        let told = settlement.firstArrival(of: place)
+        // A slow clock dates an arrival before what it tells.
+        let act = statement.ownTime.flatMap { time in
+            0...settlement.tolerance(statement) ~= time - told ? time : nil
+        }
+        let moment = act ?? told
+        var state = AccessState()
+        state.moment = moment
+        let shown = settlement.shownRows[statement.rows].first { $0.transaction == statement.transaction }
+        if let row = shown ?? settlement.history.index(of: statement.transaction).map({ settlement.history.rows[$0] }) {
+            take(row, isShown: shown != nil, statement, &state)
+        }
+        if let shown, !statement.isV2 { state.isRefundShown = shown.cancellation != nil && !shown.isUpgraded }
+        state.isEndReported =
+            statement.intent != .notStated || accessHistory.hasEnding(from: state.ownEnd ?? .max, to: moment)
+        state.mayBeReplaced =
+            settlement.isAboutCancelled(statement) && settlement.mayBeAfterView(statement.order, statement)
+        state.isComplete = statement.showsAllAccess || isAnswered(place, at: moment)
+        // A purchase without a time and without a transaction may have been made after the end of all known periods.
+        let isAfterAll =
+            statement.transaction == TimelineID.none && settlement.isUndated(statement)
+            && settlement.role(place) == .begins
+        if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
+        state.take(accessHistory.grace(at: moment))
+        guard let signed = statement.signature else { return state }
+        // What ended its transaction since outranks its status.
+        let isOwnOverSince = state.isOwnOver && shown?.cancellation == nil
+        let own =
+            isOwnOverSince
+            ? nil
+            : EventTable.current.access.status(statement.access.status).map { status in
+                (status: status, renewsAt: statement.access.renewsAt)
+            }
+        let latest = accessHistory.status(after: signed, by: moment, own: own)
+        state.status = latest?.status
+        if own != nil || latest != nil { state.isComplete = true }
+        if state.status == .runs, state.otherEnd == nil, let end = latest?.renewsAt, end > moment, end != state.ownEnd {
+            state.otherEnd = end
+        }
+        return state
+    }
+
+    /// Whether a complete history shows every period that ran at a moment, and no renewal was failing then, so that no
+    /// grace period ran.
+    private func isAnswered(_ place: Int, at moment: Int64) -> Bool {
+        guard let until = settlement.answers.completeUntil, until >= moment else { return false }
+        let first = settlement.story.firstPlace {
+            settlement.statements[$0].order >= moment - settlement.parameters.longestGrace
+        }
+        return !settlement.story[first...].prefix { settlement.statements[$0].order <= moment }.contains {
+            settlement.role($0) == .fails
+        }
+    }
+
+    /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment; a refund
+    /// until `restored` was taken back.
+    private func take(
+        _ row: TimelineRow, isShown: Bool, _ statement: Statement, restored: Int64? = nil,
+        _ state: inout AccessState
+    ) {
+        let moment = state.moment ?? .max
+        state.hasOwn = true
+        state.ownBegin = row.purchase
+        state.ownEnd = isShown ? row.expires : accessHistory.end(of: row.transaction, knownAt: moment) ?? row.expires
+        state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
+        let isUpgraded = row.isUpgraded && row.cancellation ?? .min <= moment
+        state.isOwnUpgraded = isUpgraded
+        state.isRefundedInPart = row.isInPart
+        // A purchase without an end is in no period of the history of access.
+        let known = row.expires == nil ? settlement.history.index(of: row.transaction) : nil
+        let refunded = known.flatMap { settlement.history.rows[$0].endedEarly }
+        let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
+        state.isOwnOver =
+            isUpgraded || isRefundedSince || row.endedEarly.map { $0 <= moment && $0 > restored ?? .min } ?? false
+            || accessHistory.isOver(
+                row.transaction, at: moment, unlessShownAt: restored.map { $0 + 1 } ?? statement.signature)
+        state.isRefundProven = settlement.isRefundProven(row.transaction, statement, by: moment)
+        if state.isRefundProven { state.isOwnOver = true }
+        state.isOwnLatest =
+            !isUpgraded
+            && !accessHistory.hasLater(than: row.purchase, of: row.transaction, at: moment)
+        state.isOneTime = row.expires == nil && !accessHistory.isSubscription
+    }
+
+    /// What a deduced event says about access, judged at its own time: what came later does not change it.
+    ///
+    /// - Parameters:
+    ///   - event: The event, but for its access.
+    ///   - pairs: The pairs it may represent.
+    ///   - tellers: The notifications it was deduced from; all of them are needed to show it.
+    /// - Returns: What it says.
+    func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {
+        var effects = AccessEffects(rawValue: 0)
+        for pair in pairs { effects.insert(AccessEffects(settlement.table.events.pairs[pair].effect)) }
+        if event.gap >= 0 { effects.insert(AccessEffects(.none)) }
+        var state = AccessState()
+        state.moment = event.time
+        let row = event.transaction.row
+        let isRestored = effects == AccessEffects(.restores)
+        take(
+            row, isShown: false, settlement.statements[event.after], restored: isRestored ? event.time : nil, &state
+        )
+        // An extension is known to those that show it.
+        let shown = tellers.map(settlement.firstArrival).reduce(event.time, max)
+        state.ownEnd = accessHistory.end(of: row.transaction, knownAt: shown) ?? row.expires
+        state.cancelledAt = row.cancellation ?? event.time
+        state.isComplete = tellers.contains { settlement.statements[$0].showsAllAccess }
+        state.otherEnd = accessHistory.runningEnd(at: event.time, otherThan: row.transaction)
+        state.take(accessHistory.grace(at: event.time))
+        return state.access(effects)
+    }
+}
