@@ -1,0 +1,38 @@
+/// What became of one notification.
+struct NotificationOutcome {
+    /// What the table says of its body alone, and with its neighbours; `nil` for V2 and unknown types.
+    var alone: Decision?
+    var decision: Decision?
+    var facts = Facts.unknown
+    /// The pair it represents, by place; -1 for none.
+    var pair = -1
+    var disposition = Disposition.event
+    /// The place of the leading event, of the first delivery, or of V2's report of the same; -1 for none.
+    var leader = -1
+    /// The row of ``Settlement/shownRows`` that it is about, where that is not the body's choice; -1 for none.
+    var row = -1
+    /// When it happened by its body, where ``row`` is another one.
+    var bodyTime: Int64?
+    /// Which event with the same canonical text it reports, from 1.
+    var number = 1
+    /// A ceiling for the certainty.
+    var limit: Certainty?
+    var addedFlags = FlagSet()
+    /// A companion that became the event: the pair is not the decision's.
+    var isPromoted = false
+}
+
+extension NotificationOutcome {
+    /// Takes over what a decision says.
+    mutating func take(_ decision: Decision) {
+        self.decision = decision
+        switch decision.answer {
+        case .pair(let place):
+            pair = place
+            disposition = .event
+        case .companion:
+            pair = -1
+            disposition = .companion
+        }
+    }
+}

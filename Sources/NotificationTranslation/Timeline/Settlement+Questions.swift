@@ -1,0 +1,204 @@
+/// What steps ask about one notification.
+extension Settlement {
+    /// Whether a notification is about a transaction that was cancelled.
+    func isAboutCancelled(_ statement: Statement) -> Bool {
+        shape(of: statement)?.transaction == .cancelled
+    }
+
+    /// How the type of a notification is read; `nil` for V2 and unknown types.
+    func shape(of statement: Statement) -> TypeRules.Shape? {
+        statement.type >= 0 ? table.shape(ofType: statement.type) : nil
+    }
+
+    /// How far apart two instants of one act may be.
+    func tolerance(_ statement: Statement) -> Int64 {
+        statement.isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
+    }
+
+    /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
+    func isRefundProven(_ transaction: UInt64, _ statement: Statement, by moment: Int64) -> Bool {
+        guard let receipt = statement.receipt, let place = history.index(of: transaction) else { return false }
+        let row = history.rows[place]
+        guard let cancelled = row.cancellation, cancelled <= moment, !row.isUpgraded, let proven = row.provenAt else {
+            return false
+        }
+        return receipt.createdAt < proven
+    }
+
+    /// Whether it reports that a failed renewal succeeded.
+    func isRecovery(_ statement: Statement) -> Bool {
+        table.timeline.recovers.contains(statement.type)
+    }
+
+    /// Whether its canonical text says nothing of when it happened.
+    func isWeak(_ place: Int) -> Bool {
+        statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
+    }
+
+    /// Which state that changes back and forth a notification reports.
+    func chain(_ place: Int) -> Association.Chain? {
+        switch role(place) {
+        case .plans where statements[place].nextProduct != TimelineID.none: .plans
+        case .switches where statements[place].autoRenewStatus != nil: .switches
+        case .refunds where !statements[place].isUnnamedRefund: .refunds
+        case .restores: .refunds
+        default: nil
+        }
+    }
+
+    /// The transaction that a notification shows as the newest.
+    func newest(_ place: Int) -> UInt64 {
+        let statement = statements[place]
+        return shownRows[statement.rows].first?.transaction ?? statement.transaction
+    }
+
+    /// Whether it is an event of its own.
+    func isEvent(_ place: Int) -> Bool { outcomes[place].disposition == .event }
+
+    /// What its pair does to a subscription.
+    func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
+
+    /// When the transaction that a V2 notification shows was revoked.
+    func shownCancellation(_ place: Int) -> Int64? {
+        shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
+    }
+
+    /// When a notification arrived, or was signed; where neither is known, when it says that it happened.
+    func arrival(of place: Int) -> Int64 {
+        let statement = statements[place]
+        return statement.receivedAt ?? statement.signedAt ?? statement.order
+    }
+
+    /// The earliest arrival of a happening in view, of either version.
+    func firstArrival(of place: Int) -> Int64 { firstArrivals[place] ?? arrival(of: place) }
+
+    /// Whether a notification of it, or a transaction with an end, shows that it is a subscription.
+    func showsSubscription() -> Bool {
+        shownRows.contains { $0.expires != nil } || deliveries.contains(where: isOfSubscription)
+    }
+
+    private func isOfSubscription(_ statement: Statement) -> Bool {
+        guard statement.isV2 else {
+            return shape(of: statement)?.subject == .subscription
+        }
+        // By itself it was judged as one: the end of what gives access is missing.
+        let isOpen = !statement.access.access.flag.isDisjoint(with: .accessEndUnknown)
+        return isOpen || statement.access.status != nil || row(statement)?.isSubscription ?? false
+    }
+
+    /// The row of the V2 pair of a notification, else that of its type; `nil` for a type that this build does not know.
+    func row(_ statement: Statement) -> EventTable.Pair? {
+        if statement.pair >= 0 { return table.events.pairs[statement.pair] }
+        let type = statement.typeText.string?.prefix { $0 != "/" }
+        return type.flatMap { table.events.type(String($0)) }.map { table.events.types[$0] }
+    }
+
+    /// Whether nothing but the body of the only notification says what it does to access.
+    var isAlone: Bool { statements.count == 1 && !isImported && answers.isEmpty }
+
+    /// The id of an event, as it is written.
+    func id(of place: Int) -> EventDraft.ID {
+        outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
+    }
+
+    /// The id of the canonical text, or of the `notificationUUID` as received and the subscription, with `#2`, `#3` …
+    /// appended.
+    func numberedID(_ place: Int) -> EventID {
+        let statement = statements[place]
+        // The text is that of the body, also where neighbours give it another transaction.
+        let ownTime = outcomes[place].row < 0 ? statement.ownTime : outcomes[place].bodyTime
+        return IDText.id { text in
+            if statement.isV2 {
+                switch statement.id {
+                case .uuid(let id): text.uuid(id)
+                case .text(let id): text.line("", id)
+                }
+                text.line("\noriginal_transaction_id=", statement.originalTransactionID)
+                text.line("\n", .absent)
+            } else {
+                text.notification(
+                    bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,
+                    originalTransactionID: statement.originalTransactionID, transactionID: statement.transactionText,
+                    time: isWeak(place) ? nil : ownTime,
+                    autoRenewStatus: statement.autoRenewStatus,
+                    autoRenewProductID: statement.nextProductText)
+            }
+            text.number(outcomes[place].number)
+        }
+    }
+
+    /// Whether an answer says that a transaction was upgraded, and another one replaced it at an instant.
+    func isUpgradeAnswered(_ index: Int, at instant: Int64) -> Bool {
+        let row = history.rows[index]
+        guard row.fate == .upgraded, let next = history.rows.dropFirst(index + 1).first else { return false }
+        return next.product != row.product && abs(next.purchase - instant) <= parameters.contiguous
+    }
+
+    /// What answers add to the transaction of a V1 event; `nil` for nothing.
+    func completion(_ place: Int) -> RowDetails? {
+        let statement = statements[place]
+        guard !statement.isV2, outcomes[place].disposition != .duplicate,
+            let details = answers.details[statement.transaction]
+        else { return nil }
+        return details
+    }
+
+    /// The latest time of any notification.
+    ///
+    /// Nothing has happened after it was told; a date of a wrong row may say so.
+    var latestTime: Int64 { Self.latest(of: statements) }
+
+    /// The same of any delivery.
+    var latestDelivery: Int64 { Self.latest(of: deliveries) }
+
+    private static func latest(of statements: [Statement]) -> Int64 {
+        statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }
+    }
+
+    // MARK: The view
+
+    /// Whether a partner of a notification may still be on its way, because Apple may still try.
+    func mayStillArrive(_ statement: Statement) -> Bool {
+        guard let arrivals else { return false }
+        return !arrivals.isLater(than: statement.order, by: parameters.deliveryHorizon)
+    }
+
+    /// Whether a notification that was sent at an instant may be missing, because the view ends before Apple gives up
+    /// its delivery.
+    ///
+    /// The sandbox delivers once.
+    ///
+    /// - Parameters:
+    ///   - instant: When it would have been sent.
+    ///   - statement: A notification of the same environment.
+    /// - Returns: False only if it would be in view.
+    func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
+        let delivery = statement.isSandbox ? tolerance(statement) : parameters.deliveryHorizon
+        if let arrivals { return !arrivals.isLater(than: instant, by: delivery) }
+        return max(viewEnd ?? .min, lastTold) <= instant + delivery
+    }
+
+    /// When the first notification in view reports something; an undated one does not count.
+    var beginning: Int64? { firstDated.map { statements[$0].order } }
+
+    /// Whether a notification says itself when it happened.
+    func saysWhen(_ place: Int) -> Bool {
+        let statement = statements[place]
+        return statement.ownTime != nil && statement.timing == .own
+    }
+
+    // MARK: With answers
+
+    /// The notifications, and behind them Apple's answers: what tables are made of.
+    var deliveries: [Statement] { answers.isEmpty ? statements : statements + answers.answers }
+
+    /// What settling needs not know of a delivery; empty unless ``keepsDetails``.
+    func details(_ place: Int) -> ShownDetails {
+        if details.indices.contains(place) { return details[place] }
+        let answer = place - statements.count
+        return answers.shownDetails.indices.contains(answer) ? answers.shownDetails[answer] : ShownDetails()
+    }
+
+    /// Where in the story a delivery is; an answer comes after every notification of its time.
+    func rank(_ place: Int) -> Int { rank.indices.contains(place) ? rank[place] : place }
+}
