@@ -260,6 +260,33 @@ struct ReceiptTests {
         #expect(!plain.errors.contains("receipt "))
     }
 
+    @Test("The receipt of an answer is verified like that of a body, and proves its transactions alone")
+    func answers() throws {
+        let bodies = try String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").map(tree)
+        func answer(_ line: Int, app: String = "com.example.news", rows more: String = "") throws -> String {
+            let receipt = try #require(bodies[line]["unified_receipt"]?["latest_receipt"]?.string)
+            let list = (1...2).map { number in
+                #"{"transaction_id":"70000000000000\#(number)","original_transaction_id":"700000000000001","product_id":"#
+                    + #""com.example.news.month","purchase_date_ms":"18018216\#(number)0000"}"#
+            }
+            return #"{"status":0,"environment":"Production","receipt":{"bundle_id":"\#(app)","in_app":[]},"#
+                + #""latest_receipt_info":[\#(more)\#(list.joined(separator: ","))],"latest_receipt":"\#(receipt)"}"#
+        }
+        let command = try Command()
+        let madeUp = #"{"transaction_id":"7","original_transaction_id":"700000000000001","purchase_date_ms":"1"},"#
+        for (text, rows, code) in [
+            (try answer(0), 2, nil), (try answer(0, rows: madeUp), 2, nil), (try answer(3), 0, "receipt.bundle-id"),
+            (try answer(0, app: "com.example.other"), 0, "receipt.bundle-id"),
+            (try answer(4), 0, "x509.untrusted-root"), (try answer(5), 0, "receipt.bad-signature"),
+        ] {
+            try command.write(text, to: "answer.json")
+            let run = try command.run(["transactions", "--require-authentic", "answer.json"] + Self.verify)
+            #expect(run.output.split(separator: "\n").count == rows)
+            #expect(run.code == (code == nil ? 0 : 1))
+            if let code { #expect(run.errors.hasPrefix("answer.json:1:1: reject[\(code)]: latest_receipt")) }
+        }
+    }
+
     @Test("Receipts change nothing else of an event")
     func changeNothingElse() throws {
         let command = try Command()

@@ -10,7 +10,7 @@ extension AppReceipt {
     /// - Returns: How far it is proven.
     public func coverage(of event: UnifiedEvent, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
         var coverage = ReceiptCoverage()
-        if let refusal = refusal(of: event, expected) {
+        if let refusal = refusal(environment: event.environment?.rawValue, bundleID: event.bundleID, expected) {
             coverage.refusal = refusal
             if refusal == .receiptBundleID { coverage.contradicted = [.bundleID] }
             if refusal == .receiptKind { coverage.contradicted = [.environment] }
@@ -50,14 +50,16 @@ extension AppReceipt {
         return found
     }
 
-    /// Why the receipt cannot prove anything about the event.
-    private func refusal(of event: UnifiedEvent, _ expected: ExpectedApp) -> AuthenticityError.Reason? {
+    /// Why the receipt cannot prove anything about what claims to be of an environment and an app.
+    func refusal(
+        environment claimedEnvironment: String?, bundleID claimedBundleID: String?, _ expected: ExpectedApp
+    ) -> AuthenticityError.Reason? {
         guard let environment = kind.environment else { return .receiptKind }
-        if let claimed = event.environment, NotificationEnvironment(received: claimed.rawValue) != environment {
+        if let claimed = claimedEnvironment, NotificationEnvironment(received: claimed) != environment {
             return .receiptKind
         }
         if let wanted = expected.environment, wanted != environment { return .receiptKind }
-        if let claimed = event.bundleID, !isSame(bundleID, claimed) { return .receiptBundleID }
+        if let claimed = claimedBundleID, !isSame(bundleID, claimed) { return .receiptBundleID }
         if let wanted = expected.bundleIDs, !wanted.contains(bundleID) { return .receiptBundleID }
         return nil
     }

@@ -223,7 +223,7 @@ struct AnswerReader {
         let receipt = object["receipt"]
         answer.bundleID = receipt?.text("bundle_id") ?? receipt?.text("bid")
         answer.askedAt = receipt?.time("request_date_ms", "request_date")
-        let proof = try proof(of: object)
+        let proof = try proof(of: object, bundleID: answer.bundleID)
         guard proof != nil || policy.receiptVerifier == nil else {
             answer.unproven += 1
             return
@@ -253,13 +253,13 @@ struct AnswerReader {
     }
 
     /// What Apple signed of it; `nil` if nobody asks, or nothing does.
-    private func proof(of object: JSONTree) throws(NotificationError) -> AppReceipt? {
+    private func proof(of object: JSONTree, bundleID: String?) throws(NotificationError) -> AppReceipt? {
         guard let verifier = policy.receiptVerifier, let text = object.text("latest_receipt") else { return nil }
         do throws(AuthenticityError) {
             let receipt = try verifier.verify(Array(text.utf8).span.bytes)
             let environment = object.text("environment")
-            let said = PayloadClaims.Identity(bundleID: receipt.bundleID, environment: environment)
-            try policy.expected.check(said, comparesApp: false)
+            let refusal = receipt.refusal(environment: environment, bundleID: bundleID, policy.expected)
+            if let refusal { throw AuthenticityError(refusal) }
             return receipt
         } catch {
             throw NotificationError(error.inside("latest_receipt"))
