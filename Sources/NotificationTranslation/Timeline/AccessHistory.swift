@@ -7,7 +7,7 @@
 ///     refund      of January's, told on 10 March              →  March's period runs until 1 April
 ///
 /// Everything is found by bisection, as one subscription may have tens of thousands of notifications.
-struct AccessHistory {
+final class AccessHistory {
     /// A transaction as far as access is concerned.
     private struct Period {
         var transaction: UInt64
@@ -94,7 +94,7 @@ struct AccessHistory {
     ///
     /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no
     /// place.
-    private mutating func findReplaced() {
+    private func findReplaced() {
         begun = periods.indices.filter { place in
             periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
         }
@@ -221,7 +221,7 @@ struct AccessHistory {
 
 extension AccessHistory {
     /// What the notifications and answers of a settled subscription say.
-    init(_ settlement: Settlement) {
+    convenience init(_ settlement: Settlement) {
         var reports = Reports()
         let periods = PeriodReports(settlement: settlement)
         reports.isSubscription = settlement.showsSubscription()

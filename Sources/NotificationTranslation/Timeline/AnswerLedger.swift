@@ -5,7 +5,7 @@
 ///
 ///     CANCEL    {1}  cancelled 01-10                     →  refund or upgrade?
 ///     history   {1}  is upgraded  ·  {2}  from 01-10     →  an upgrade, and when and for how long 2 ran
-struct AnswerLedger {
+final class AnswerLedger {
     /// In the order of the times that they speak of.
     private(set) var answers: [Statement] = []
     /// What else each of them shows.
@@ -85,7 +85,7 @@ extension RowHistory {
     ///   - answer: The answer.
     ///   - anchor: The place of the last notification until an instant, which stands for the answer where a notification
     ///     is asked for.
-    mutating func complete(by shown: ArraySlice<TimelineRow>, of answer: Statement, anchor: (Int64) -> Int) {
+    func complete(by shown: ArraySlice<TimelineRow>, of answer: Statement, anchor: (Int64) -> Int) {
         let marks = AnswerLedger.marksUpgrades(answer)
         for row in shown {
             update(row.transaction) { before in

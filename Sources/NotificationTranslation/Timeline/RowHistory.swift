@@ -5,7 +5,9 @@
 ///     INITIAL_BUY   {1}            2020-01-01 … 02-01
 ///     CANCEL        {1}            cancelled 01-10                   →  1, cancelled 01-10 · 2 from 01-10 on:
 ///     IR            {2}            2020-01-10 … 02-10                   an upgrade, though no body says so
-struct RowHistory {
+///
+/// Held by reference, like the other parts of a ``Settlement`` that nothing changes once they are made: its copies stay small.
+final class RowHistory {
     /// The oldest first; each transaction once, with what was written of it last.
     private(set) var rows: [TimelineRow] = []
     /// What later lists show otherwise than earlier ones, in the order of the story.
@@ -41,21 +43,13 @@ struct RowHistory {
         var isCertain = true
     }
 
-    mutating func removeAll() {
-        outdated.removeAll(keepingCapacity: true)
-        contradictions.removeAll(keepingCapacity: true)
-        rows.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
-        lists.removeAll(keepingCapacity: true)
-    }
-
     /// Takes in what a statement shows; later ones overrule earlier ones.
     ///
     /// - Parameters:
     ///   - shown: Its transactions.
     ///   - statement: What else it states.
     ///   - teller: Its place among the statements.
-    mutating func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
+    func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
         chargedAhead = statement.isProduction ? parameters.chargedAhead : 0
         for row in shown {
             if let place = place(row.transaction) {
@@ -67,7 +61,7 @@ struct RowHistory {
         if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
     }
 
-    private mutating func insert(_ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+    private func insert(_ row: TimelineRow, _ statement: Statement, _ teller: Int) {
         if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
         let place = rows.count
         rows.append(row)
@@ -78,7 +72,7 @@ struct RowHistory {
         noteCancellation(place, row, statement, teller)
     }
 
-    private mutating func merge(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
+    private func merge(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
         let known = rows[place]
         if isOutdated(known, statement) { return takeOlder(row, into: place, statement, teller) }
         let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
@@ -98,7 +92,7 @@ struct RowHistory {
     }
 
     /// Changes what is known of a transaction, or adds it.
-    mutating func update(_ transaction: UInt64, _ change: (TimelineRow?) -> TimelineRow) {
+    func update(_ transaction: UInt64, _ change: (TimelineRow?) -> TimelineRow) {
         if let place = place(transaction) {
             rows[place] = change(rows[place])
         } else {
@@ -107,13 +101,13 @@ struct RowHistory {
         }
     }
 
-    private mutating func setCancelled(_ place: Int, _ statement: Statement, _ teller: Int) {
+    private func setCancelled(_ place: Int, _ statement: Statement, _ teller: Int) {
         rows[place].cancelledBy = teller
         let latest = max(rows[place].cancellation ?? .min, statement.receivedAt ?? statement.order)
         rows[place].cancelledSince = latest
     }
 
-    private mutating func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+    private func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
         guard row.cancellation != nil else { return }
         rows[place].cancellationShownBy = teller
         if statement.hasList { rows[place].isCancelledUnmarked = !row.isUpgraded }
@@ -167,7 +161,7 @@ struct RowHistory {
     }
 
     /// Takes from an older receipt's body what the newer one need not know: what receipts do not hold.
-    private mutating func takeOlder(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
+    private func takeOlder(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
         let known = rows[place]
         if isRestored(known, row, statement) || (row.cancellation != nil && known.cancellation == nil) {
             outdated.insert(teller)
@@ -184,7 +178,7 @@ struct RowHistory {
         return receipt.bearsOut && receipt.createdAt > cancelled + shownWithin(statement)
     }
 
-    private mutating func compare(
+    private func compare(
         _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int, isRestored: Bool, isAgain: Bool
     ) {
         if isRestored || isAgain {
@@ -205,7 +199,7 @@ struct RowHistory {
         }
     }
 
-    private mutating func index(_ transaction: UInt64) {
+    private func index(_ transaction: UInt64) {
         if places.isEmpty { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
         places[transaction] = rows.count
     }
@@ -216,7 +210,7 @@ struct RowHistory {
     }
 
     /// Puts everything in order; to be called when all statements are in.
-    mutating func close() {
+    func close() {
         places.removeAll(keepingCapacity: true)
         // Bodies show the newest first; sorting that took 8 % of a run on typical bodies.
         rows.reverse()
@@ -233,7 +227,7 @@ struct RowHistory {
     }
 
     /// Puts renewals that were charged ahead and replaced before they began before what replaced them.
-    private mutating func putReplacedBack() {
+    private func putReplacedBack() {
         for newer in rows.indices.dropFirst().reversed() {
             guard rows[newer].isReplaced(by: rows[newer - 1], chargedAhead),
                 rows[..<(newer - 1)].last.map({ $0.purchase < rows[newer - 1].purchase }) ?? true

@@ -293,7 +293,7 @@ struct Settlement {
     }
 
     private mutating func collectRows() {
-        history.removeAll()
+        history = RowHistory(parameters)
         for place in story where !showsSameAgain(place) {
             history.add(shownRows[statements[place].rows], of: statements[place], place)
         }

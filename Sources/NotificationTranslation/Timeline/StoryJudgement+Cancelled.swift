@@ -54,7 +54,7 @@ extension StoryJudgement {
     }
 
     /// What became of a cancelled period: another product in its place, or nothing.
-    mutating func cancelledRow(_ place: Int, _ facts: inout Facts) {
+    func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = settlement.statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
             guard let own = settlement.history.index(of: statement.transaction), let at = statement.ownTime else {

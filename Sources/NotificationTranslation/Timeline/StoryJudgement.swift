@@ -1,10 +1,12 @@
 /// Judges the notifications of a story again, one after another, with their neighbours in view.
-struct StoryJudgement {
+final class StoryJudgement {
     var settlement: Settlement
+
+    private init(_ settlement: Settlement) { self.settlement = settlement }
 
     /// Judges each one; one that is alone says no more than it said alone.
     static func judged(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
+        let step = StoryJudgement(settlement)
         step.decide()
         return step.settlement
     }
@@ -25,7 +27,7 @@ struct StoryJudgement {
     }
 
     /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
-    private mutating func decide() {
+    private func decide() {
         let isAlone = settlement.outcomes.count { $0.disposition != .duplicate } < 2 && settlement.answers.isEmpty
         if !isAlone {
             judgeInTurn()
@@ -34,7 +36,7 @@ struct StoryJudgement {
         judgeRepeats()
     }
 
-    private mutating func judgeInTurn() {
+    private func judgeInTurn() {
         var course = Course()
         for place in settlement.story where settlement.outcomes[place].disposition != .duplicate {
             let statement = settlement.statements[place]
@@ -50,7 +52,7 @@ struct StoryJudgement {
     }
 
     /// A notification delivered again says what the first delivery says.
-    private mutating func judgeRepeats() {
+    private func judgeRepeats() {
         for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
             let first = settlement.outcomes[place].leader
             guard settlement.statements[first].type == settlement.statements[place].type,
@@ -106,7 +108,7 @@ struct StoryJudgement {
     }
 
     /// The facts of the body and those of the story.
-    private mutating func facts(_ place: Int, _ course: Course) -> Facts {
+    private func facts(_ place: Int, _ course: Course) -> Facts {
         let statement = settlement.statements[place]
         var facts = statement.facts
         let rules = settlement.table.shape(ofType: statement.type)
@@ -197,7 +199,7 @@ struct StoryJudgement {
     // MARK: Transactions
 
     /// What a longer history shows of the period before, where the body's own did not.
-    private mutating func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
+    private func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
         let statement = settlement.statements[statementPlace]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
         let row = settlement.history.rows[place]
@@ -219,7 +221,7 @@ struct StoryJudgement {
     }
 
     /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.
-    private mutating func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
+    private func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
         let row = settlement.history.rows[index]
         guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = settlement.history.rows[last]
