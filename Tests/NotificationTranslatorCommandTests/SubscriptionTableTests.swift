@@ -248,6 +248,86 @@ import Testing
         #expect(!ids.contains { $0.first == " " })
     }
 
+    /// A version 2 payload about a transaction of `1`, at days after 2022-03-01.
+    private static func body(
+        _ type: String, _ subtype: String?, day: Int64, _ transaction: Int64, _ period: Range<Int64>,
+        _ more: String = "", data: String = ""
+    ) -> String {
+        let (start, length): (Int64, Int64) = (1_646_092_800_000, 86_400_000)
+        func time(_ day: Int64) -> Int64 { start + day * length }
+        return #"{"notificationType":"\#(type)",\#(subtype.map { "\"subtype\":\"\($0)\"," } ?? "")"#
+            + #""notificationUUID":"00000000-0000-4000-8000-0000000000\#(10 + day)","signedDate":\#(time(day)),"#
+            + #""data":{"environment":"Production","bundleId":"com.example.news",\#(data)"transactionInfo":{"#
+            + #""transactionId":"\#(transaction)","originalTransactionId":"1","productId":"news.monthly","#
+            + #""type":"Auto-Renewable Subscription","purchaseDate":\#(time(period.lowerBound)),"#
+            + #""expiresDate":\#(time(period.upperBound)),"signedDate":\#(time(day))\#(more)}}}"#
+    }
+
+    /// The values of some columns of each row.
+    private static func cells(_ columns: [String], _ table: [String]) -> [[String]] {
+        let rows = table.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let places = columns.compactMap { rows.first?.firstIndex(of: $0) }
+        return rows.dropFirst().map { row in places.map { row[$0] } }
+    }
+
+    @Test("A trial, a refund of a part and a restored purchase are rows of what they are")
+    func kindsOfTransactions() throws {
+        let refund =
+            #","revocationDate":1647820800000,"revocationReason":0,"revocationType":"REFUND_PRORATED","#
+            + #""revocationPercentage":50000"#
+        let trial = #","offerType":1,"offerDiscountType":"FREE_TRIAL","price":0,"currency":"USD""#
+        func row(_ id: Int, _ begin: Int64, _ end: Int64) -> String {
+            #"{"original_transaction_id":"5","transaction_id":"\#(id)","product_id":"yearly","is_trial_period":"false","#
+                + #""purchase_date_ms":"\#(begin)","expires_date_ms":"\#(end)"}"#
+        }
+        let list = [row(8, 1_678_000_000_000, 1_709_536_000_000), row(7, 1_646_464_000_000, 1_678_000_000_000)]
+        let rows = try Self.table(
+            ["transactions", "--format", "csv", "--as-of", "2023-06-01"], Command(),
+            archive: [
+                Self.body("SUBSCRIBED", "INITIAL_BUY", day: 0, 1, 0..<7, trial),
+                Self.body("DID_RENEW", nil, day: 7, 2, 7..<37, #","price":9990,"currency":"USD""#),
+                Self.body("REFUND", nil, day: 20, 2, 7..<37, refund),
+                // 6 is the purchase 5, restored on another device.
+                #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.news","unified_receipt":"#
+                    + #"{"latest_receipt_info":[\#((list + [row(6, 1_640_000_000_000, 1_646_464_000_000)]).joined(separator: ",")),"#
+                    + #"\#(row(5, 1_640_000_000_000, 1_646_464_000_000))]}}"#,
+            ])
+        let columns = ["transaction_id", "end_reason", "reason", "is_trial", "price", "flags"]
+        #expect(
+            Self.cells(columns, rows) == [
+                ["1", "expired", "PURCHASE", "true", "0", ""],
+                ["2", "expired", "RENEWAL", "", "9990", "REFUND_PARTIAL"],
+                ["5", "expired", "PURCHASE", "false", "", ""], ["7", "expired", "RENEWAL", "false", "", ""],
+                ["8", "", "RENEWAL", "false", "", ""],
+            ])
+    }
+
+    @Test("A question about a price, a grace period and what follows it are in the rows of state")
+    func consentAndGrace() throws {
+        func renewal(_ more: String) -> String {
+            #""renewalInfo":{"originalTransactionId":"1","autoRenewProductId":"news.monthly","autoRenewStatus":1,\#(more)},"#
+        }
+        let archive = [
+            Self.body("SUBSCRIBED", "INITIAL_BUY", day: 0, 1, 0..<30),
+            Self.body("PRICE_INCREASE", "PENDING", day: 20, 1, 0..<30, data: renewal(#""priceIncreaseStatus":0"#)),
+            Self.body(
+                "DID_FAIL_TO_RENEW", "GRACE_PERIOD", day: 30, 1, 0..<30,
+                data: renewal(#""priceIncreaseStatus":1,"gracePeriodExpiresDate":1650067200000"#) + #""status":4,"#),
+        ]
+        let columns = ["status", "entitled", "access_until", "grace_period_expires_at", "price_increase_status"]
+        // Day 46 ends the grace period, and 60 days after the period Apple tries no longer.
+        let grace = "2022-04-16T00:00:00.000Z"
+        for (day, cells) in [
+            ("2022-03-10", ["1", "true", "2022-03-31T00:00:00.000Z", "", ""]),
+            ("2022-03-25", ["1", "true", "2022-03-31T00:00:00.000Z", "", "0"]),
+            ("2022-04-10", ["4", "true", grace, grace, "1"]), ("2022-04-20", ["3", "false", "", grace, "1"]),
+            ("2022-06-10", ["2", "false", "", grace, "1"]),
+        ] {
+            let rows = try Self.table(["state", "--at", day, "--format", "csv"], Command(), archive: archive)
+            #expect(Self.cells(columns, rows) == [cells], "\(day)")
+        }
+    }
+
     @Test("Renewals that nothing shows are deduced where the next period begins whole periods later")
     func deducedRenewals() throws {
         let command = try Command()

@@ -175,7 +175,8 @@ extension Ledger {
         let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
         takeEnd(place, settlement, reports, asOf, &row)
-        row.reason = reason(place, settlement, reports)
+        let isFirst = row.transactionID == row.originalTransactionID
+        row.reason = reason(place, isFirst: isFirst, settlement, reports)
         if entry.isDeduced {
             (row.transactionID, row.basis, row.reason) = (nil, .deduced, "RENEWAL")
             row.certainty = .inferred
@@ -232,7 +233,7 @@ extension Ledger {
     }
 
     /// Apple's `transactionReason`, as far as an answer, a notification or the dates say it.
-    private func reason(_ place: Int, _ settlement: Settlement, _ reports: [Int]) -> String? {
+    private func reason(_ place: Int, isFirst: Bool, _ settlement: Settlement, _ reports: [Int]) -> String? {
         let entry = entries[place]
         if let reason = entry.details.reason.string { return reason }
         let begin = reports.first { settlement.role($0) == .begins }
@@ -240,7 +241,7 @@ extension Ledger {
             return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
                 ? "RENEWAL" : "PURCHASE"
         }
-        if entry.row.expires == nil || entry.details.originalPurchase == entry.row.begin { return "PURCHASE" }
+        if entry.row.expires == nil || isFirst || entry.details.originalPurchase == entry.row.begin { return "PURCHASE" }
         guard place > 0, let end = entries[place - 1].expires(knownAt: .max) else { return nil }
         let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
         return isContiguous && entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
