@@ -59,11 +59,11 @@ final class ChunkReader {
             stream = try openStream()
         } catch {
             guard error.code == .inputUnreadable, inputs[index].isFound else { throw error }
-            return FaultyInput(.unreadable, 0, nil, request)
+            return InputCutter(nil, request, fault: (.unreadable, 0))
         }
         let format = request.inputFormat
         if let fault = ForeignFormat.fault(of: stream.head, knowsFormat: format != .auto) {
-            return FaultyInput(fault, stream.fileSize ?? Int64(stream.head.count), stream, request)
+            return InputCutter(stream, request, fault: (fault, stream.fileSize ?? Int64(stream.head.count)))
         }
         let mark = stream.head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let shape = try InputShape(of: stream, after: mark, format: format, longestRecord: request.longestRecord)
@@ -81,7 +81,7 @@ final class ChunkReader {
     }
 }
 
-/// An input that is cut into chunks.
+/// An input that is cut into chunks; this one into none, unless all of it is one fault.
 class InputCutter {
     /// The input; `nil` where it cannot be opened.
     let stream: ByteStream?
@@ -92,16 +92,18 @@ class InputCutter {
     private var (offset, line): (Int64, Int64)
     private let isLog: Bool
     private let table: TableLayout?
+    private let fault: (ArchiveFault, length: Int64)?
     /// What was read and is the beginning of the next chunk.
     var rest: [UInt8] = []
     /// Whether all of the input has been read.
     var reachedEnd = false
 
     init(
-        _ stream: ByteStream?, _ request: ConversionRequest, offset: Int64, isLog: Bool = false,
-        table: TableLayout? = nil
+        _ stream: ByteStream?, _ request: ConversionRequest, offset: Int64 = 0, isLog: Bool = false,
+        table: TableLayout? = nil, fault: (ArchiveFault, length: Int64)? = nil
     ) {
         self.stream = stream
+        self.fault = fault
         (self.isLog, self.table) = (isLog, table)
         longest = max(1, request.longestRecord)
         chunkSize = max(1, min(request.chunkSize, longest))
@@ -125,7 +127,13 @@ class InputCutter {
     }
 
     /// Fills an empty chunk from its offset on and sets its end; `false` at the end of the input.
-    func cut(_ chunk: Chunk) throws(ArchiveError) -> Bool { false }
+    func cut(_ chunk: Chunk) throws(ArchiveError) -> Bool {
+        guard let (fault, length) = fault, !reachedEnd else { return false }
+        reachedEnd = true
+        chunk.items = [.fault(fault, offset: 0, length: Int(length))]
+        chunk.end = length
+        return true
+    }
 
     /// Puts the rest into a chunk that has room for more.
     final func begin(_ chunk: Chunk, limit: Int) {
@@ -143,24 +151,5 @@ class InputCutter {
         let count = try stream.read(into: room)
         reachedEnd = count < room.count
         chunk.count += count
-    }
-}
-
-/// An input all of which is one fault.
-final class FaultyInput: InputCutter {
-    private let fault: ArchiveFault
-    private let length: Int64
-
-    init(_ fault: ArchiveFault, _ length: Int64, _ stream: ByteStream?, _ request: ConversionRequest) {
-        (self.fault, self.length) = (fault, length)
-        super.init(stream, request, offset: 0)
-    }
-
-    override func cut(_ chunk: Chunk) -> Bool {
-        if reachedEnd { return false }
-        reachedEnd = true
-        chunk.items = [.fault(fault, offset: 0, length: Int(length))]
-        chunk.end = length
-        return true
     }
 }

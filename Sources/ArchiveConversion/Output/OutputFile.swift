@@ -22,19 +22,19 @@ final class OutputFile {
     /// From here on copying costs more than a call of its own.
     private static let directSize = 64 * 1024
 
-    /// How an existing output is treated.
-    struct Mode {
-        var overwrites = false
-        /// Access rights of a new file, before the umask.
-        var rights: mode_t = 0o666
-        /// Whether a name that ends in `.gz` is packed with gzip.
-        var packsByName = false
-    }
-
     /// Opens the output, or its partial file.
-    init(_ path: String, mode: Mode = Mode()) throws(ArchiveError) {
+    ///
+    /// - Parameters:
+    ///   - path: The name, or `-`.
+    ///   - overwrites: Whether what exists is replaced.
+    ///   - rights: Access rights of a new file, before the umask.
+    ///   - packsByName: Whether a name that ends in `.gz` is packed with gzip.
+    /// - Throws: ``ArchiveError`` when it cannot be created.
+    init(
+        _ path: String, overwrites: Bool = false, rights: mode_t = 0o666, packsByName: Bool = false
+    ) throws(ArchiveError) {
         self.path = path
-        overwrites = mode.overwrites
+        self.overwrites = overwrites
         let existing = path == "-" ? nil : FileStatus(ofPath: path)
         if path == "-" {
             target = .standardOutput
@@ -43,11 +43,11 @@ final class OutputFile {
             target = try Descriptor.writing(path, flags: 0)
             isTemporary = false
         } else {
-            try Self.refuse(path, existing, overwrites: mode.overwrites)
-            target = try Self.openPartial(path, mode)
+            try Self.refuse(path, existing, overwrites: overwrites)
+            target = try Self.openPartial(path, rights)
             isTemporary = true
         }
-        guard mode.packsByName, path.hasSuffix(".gz") else { return }
+        guard packsByName, path.hasSuffix(".gz") else { return }
         do throws(ArchiveError) { packer = try Packer(into: target) } catch {
             abandon()
             throw error
@@ -71,10 +71,10 @@ final class OutputFile {
             .outputExists, "cannot write", path: path, detail: "it exists already; use --force to replace it")
     }
 
-    private static func openPartial(_ path: String, _ mode: Mode) throws(ArchiveError) -> Descriptor {
+    private static func openPartial(_ path: String, _ rights: mode_t) throws(ArchiveError) -> Descriptor {
         let partial = partialPath(of: path)
         func create() throws(ArchiveError) -> Descriptor {
-            let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: mode.rights)
+            let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: rights)
             try claim(file, path)
             return file
         }
@@ -162,7 +162,7 @@ final class OutputFile {
 package enum NewFile {
     /// Writes a file that does not exist yet; a private one can be read by nobody else.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool) throws(ArchiveError) {
-        let file = try OutputFile(path, mode: OutputFile.Mode(rights: isPrivate ? 0o600 : 0o666))
+        let file = try OutputFile(path, rights: isPrivate ? 0o600 : 0o666)
         try bytes.span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in try file.append(bytes) }
         try file.finish()
         try file.publish()

@@ -125,7 +125,7 @@ package struct LinePipe {
         lines += 1
         guard errors != .drop else { return }
         let buffer = errors == .inline ? answers : complaints
-        if writesEvidence, errors == .inline { KeyedLine.appendNoKey(to: buffer) }
+        if writesEvidence, errors == .inline { buffer.append("\t\t") }
         buffer.append("{\"error\":{\"code\":")
         buffer.append(jsonString: code)
         buffer.append(",\"message\":")

@@ -107,16 +107,14 @@ struct OutputFiles {
             if !request.dryRun {
                 let paths = [request.output, request.rejects].compactMap { $0 }
                 if paths.contains(where: OutputFile.isReplaceable) { Interruption.becomeGraceful() }
-                output = try OutputFile(
-                    request.output, mode: OutputFile.Mode(overwrites: request.overwrites, packsByName: true))
+                output = try OutputFile(request.output, overwrites: request.overwrites, packsByName: true)
                 if let path = request.rejects {
                     let rights: mode_t = request.rejectsAreRaw ? 0o600 : 0o666
-                    rejects = try OutputFile(
-                        path, mode: OutputFile.Mode(overwrites: request.overwrites, rights: rights))
+                    rejects = try OutputFile(path, overwrites: request.overwrites, rights: rights)
                 }
             }
             for report in request.reports {
-                reports.append(try OutputFile(report.path, mode: OutputFile.Mode(overwrites: request.overwrites)))
+                reports.append(try OutputFile(report.path, overwrites: request.overwrites))
             }
         } catch {
             abandon()

@@ -5,8 +5,6 @@ import NotificationLibC
 /// Started with `posix_spawnp`, an empty environment and standard error to `/dev/null` (its words would be between
 /// our diagnostics; its exit status says enough).
 struct ChildProcess: Sendable {
-    /// Its name in messages.
-    let program: String
     /// The number of its process.
     let identifier: pid_t
 
@@ -23,7 +21,6 @@ struct ChildProcess: Sendable {
     ///   - output: Becomes its standard output.
     /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
     init(_ program: String, _ arguments: [String], input: Descriptor, output: Descriptor) throws(ArchiveError) {
-        self.program = program
         let hasPath = getenv("PATH").map { $0.pointee != 0 } ?? false
         let candidates = hasPath ? [program] : ["/usr/bin/" + program, "/bin/" + program]
         var status: Int32 = ENOENT

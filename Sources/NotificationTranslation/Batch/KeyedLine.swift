@@ -102,10 +102,4 @@ package struct KeyedLine {
         output.append(StrictBase64.encoded(url: Array(evidence)))
         output.append("\"}\n")
     }
-
-    /// Appends what is before the answer to a line without an event: no key and no time.
-    package static func appendNoKey(to output: OutputBuffer) {
-        output.append(tab)
-        output.append(tab)
-    }
 }
