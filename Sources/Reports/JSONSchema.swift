@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// What a value is, for those who read it: JSON Schema, and the languages of databases.
 package indirect enum SchemaType: Sendable {
     case text
@@ -83,5 +85,9 @@ package enum JSONSchema {
     }
 
     /// A JSON string.
-    package static func quoted(_ text: String) -> String { JSONLines.string(text) }
+    package static func quoted(_ text: String) -> String {
+        let output = OutputBuffer(capacity: 64)
+        output.append(jsonString: text)
+        return String(decoding: output.bytes, as: UTF8.self)
+    }
 }

@@ -6,7 +6,20 @@ import NotificationTranslation
 /// The keys are listed once, in their order; the report and its schema are both made of that list. A key of an object
 /// of counts is there only if there was something to count.
 enum ReportJSON {
-    static func text(_ document: ReportDocument) -> String { keys.lines(document).text() + "\n" }
+    static func text(_ document: ReportDocument) -> String { keys.lines(document) + "\n" }
+
+    /// An object in one line; its values are JSON already.
+    static func object(_ members: [(key: String, json: String)]) -> String {
+        "{" + members.map(member).joined(separator: ", ") + "}"
+    }
+
+    static func member(_ member: (key: String, json: String)) -> String { "\(member.key.json): \(member.json)" }
+
+    /// An object or array with a line for each of its parts, inside of so many others.
+    static func lines(_ begin: String, _ lines: [String], _ end: String, _ depth: Int) -> String {
+        let indent = "\n" + String(repeating: "  ", count: depth)
+        return begin + lines.map { indent + "  " + $0 }.joined(separator: ",") + (lines.isEmpty ? "" : indent) + end
+    }
 
     /// All keys, in their order.
     static var keys: [ReportKey<ReportDocument>] {
@@ -32,7 +45,7 @@ enum ReportJSON {
 
     private static var head: [ReportKey<ReportDocument>] {
         [
-            ReportKey("report_version", .word(["1"]), "The version of this form.") { _ in "\"1\"" },
+            ReportKey("report_version", .word(["1"]), "The version of this form.") { _, _ in "\"1\"" },
             .key("rules_version", "The version of the rules that judged.") { $0.rulesVersion },
             .key("command", "The command line that gives the same report.") { $0.command },
             .key("records", "Records read: the next four together.") { $0.tally.records },
@@ -285,7 +298,7 @@ enum ReportJSON {
     private static func examples(
         _ name: String, _ places: @escaping (ReportFigures) -> [(String, [ReportFigures.Place])]
     ) -> ReportKey<ReportFigures> {
-        ReportKey(name, .map(.list(place.type()))) { JSONLines.object(places($0).map { ($0.0, list($0.1)) }) }
+        ReportKey(name, .map(.list(place.type()))) { figures, _ in object(places(figures).map { ($0, list($1)) }) }
     }
 
     private static func list(_ places: [ReportFigures.Place]) -> String {
@@ -295,10 +308,10 @@ enum ReportJSON {
     private static var place: [ReportKey<ReportFigures.Place>] {
         [
             .key("input", "The input as given, or as found in a folder.") { $0.input },
-            ReportKey("line", .number, "The line or the record, from 1.", line),
+            // A deduced event has no line.
+            ReportKey("line", .number, "The line or the record, from 1.") { place, _ in
+                place.line > 0 ? "\(place.line)" : "null"
+            },
         ]
     }
-
-    /// A deduced event has no line.
-    private static func line(_ place: ReportFigures.Place) -> String { place.line > 0 ? "\(place.line)" : "null" }
 }

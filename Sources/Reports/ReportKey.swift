@@ -14,7 +14,7 @@ extension ReportValue {
 
 extension String: ReportValue {
     static var type: SchemaType { .text }
-    var json: String { JSONLines.string(self) }
+    var json: String { JSONSchema.quoted(self) }
 }
 
 extension Int: ReportValue {
@@ -36,38 +36,34 @@ extension Optional: ReportValue where Wrapped: ReportValue {
 /// An object of numbers by name.
 extension [ReportFigures.Count]: ReportValue {
     static var type: SchemaType { .map(.number) }
-    var json: String { JSONLines.object(map { ($0.name, "\($0.count)") }) }
+    var json: String { ReportJSON.object(map { ($0.name, "\($0.count)") }) }
 }
 
 /// A key of a report in JSON: what its value is and means, for the schema, and where the value comes from.
 struct ReportKey<Subject> {
     let field: SchemaField
-    private let value: (Subject) -> JSONLines
+    /// The value as JSON, where it stands inside of so many objects that have a line for each key.
+    private let value: (Subject, _ depth: Int) -> String
 
-    private init(
-        _ name: String, _ type: SchemaType, nullable: Bool = false, _ meaning: String,
-        lines value: @escaping (Subject) -> JSONLines
+    init(
+        _ name: String, _ type: SchemaType, nullable: Bool = false, _ meaning: String = "",
+        _ value: @escaping (Subject, _ depth: Int) -> String
     ) {
         field = SchemaField(name, type, nullable: nullable, meaning)
         self.value = value
     }
 
-    /// A value in one line; JSON already.
-    init(_ name: String, _ type: SchemaType, _ meaning: String = "", _ value: @escaping (Subject) -> String) {
-        self.init(name, type, meaning) { .inline(value($0)) }
-    }
-
     static func key<Value: ReportValue>(
         _ name: String, _ meaning: String = "", _ value: @escaping (Subject) -> Value
     ) -> Self {
-        Self(name, Value.type, nullable: Value.isNullable, meaning) { .inline(value($0).json) }
+        Self(name, Value.type, nullable: Value.isNullable, meaning) { subject, _ in value(subject).json }
     }
 
     /// One of the words of an enum.
     static func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ value: @escaping (Subject) -> Word
     ) -> Self {
-        Self(name, .word(Word.allCases.map(\.rawValue))) { value($0).rawValue.json }
+        Self(name, .word(Word.allCases.map(\.rawValue))) { subject, _ in value(subject).rawValue.json }
     }
 
     /// An object in one line, `null` where there is none.
@@ -75,14 +71,14 @@ struct ReportKey<Subject> {
         _ name: String, _ keys: [ReportKey<Part>], nullable: Bool = false, _ meaning: String = "",
         _ part: @escaping (Subject) -> Part?
     ) -> Self {
-        Self(name, keys.type(), nullable: nullable, meaning) { .inline(part($0).map(keys.object) ?? "null") }
+        Self(name, keys.type(), nullable: nullable, meaning) { subject, _ in part(subject).map(keys.object) ?? "null" }
     }
 
     /// An object with a line for each key.
     static func lines<Part>(
         _ name: String, _ keys: [ReportKey<Part>], _ meaning: String = "", _ part: @escaping (Subject) -> Part
     ) -> Self {
-        Self(name, keys.type(), meaning) { keys.lines(part($0)) }
+        Self(name, keys.type(), meaning) { keys.lines(part($0), depth: $1) }
     }
 
     /// An array of objects, one per line.
@@ -90,16 +86,20 @@ struct ReportKey<Subject> {
         _ name: String, _ keys: [ReportKey<Element>], _ meaning: String = "",
         _ elements: @escaping (Subject) -> [Element]
     ) -> Self {
-        Self(name, .list(keys.type()), meaning) { .list(elements($0).map(keys.object)) }
+        Self(name, .list(keys.type()), meaning) { ReportJSON.lines("[", elements($0).map(keys.object), "]", $1) }
     }
 
     /// The same key of something that is part of another.
     func of<Whole>(_ part: @escaping (Whole) -> Subject) -> ReportKey<Whole> {
         let field = field
-        return ReportKey<Whole>(field.key, field.type, nullable: field.isNullable, field.meaning) { value(part($0)) }
+        return ReportKey<Whole>(field.key, field.type, nullable: field.isNullable, field.meaning) {
+            value(part($0), $1)
+        }
     }
 
-    fileprivate func line(_ subject: Subject) -> (key: String, value: JSONLines) { (field.key, value(subject)) }
+    fileprivate func member(_ subject: Subject, _ depth: Int) -> (key: String, json: String) {
+        (field.key, value(subject, depth))
+    }
 }
 
 extension Array {
@@ -108,11 +108,11 @@ extension Array {
 
     /// An object with these keys, in one line.
     func object<Subject>(_ subject: Subject) -> String where Element == ReportKey<Subject> {
-        JSONLines.object(map { $0.line(subject) }.map { ($0.key, $0.value.text()) })
+        ReportJSON.object(map { $0.member(subject, 0) })
     }
 
-    /// An object with a line for each of these keys.
-    func lines<Subject>(_ subject: Subject) -> JSONLines where Element == ReportKey<Subject> {
-        .object(map { $0.line(subject) })
+    /// An object with a line for each of these keys, so that two reports can be compared line by line.
+    func lines<Subject>(_ subject: Subject, depth: Int = 0) -> String where Element == ReportKey<Subject> {
+        ReportJSON.lines("{", map { ReportJSON.member($0.member(subject, depth + 1)) }, "}", depth)
     }
 }

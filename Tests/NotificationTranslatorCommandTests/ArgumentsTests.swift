@@ -24,10 +24,10 @@ import Testing
 
     @Test("Short options are bundled and carry their value") func shortOptionsAreBundledAndCarryTheirValue() throws {
         let one = try Arguments(["convert", "-qnj4", "-oout", "-i", "json"])
-        #expect(one.isQuiet && one.isDryRun)
+        #expect(one.isQuiet && one.request.dryRun)
         #expect(one.jobs == 4)
         #expect(one.output == "out")
-        #expect(one.inputFormat == .json)
+        #expect(one.request.inputFormat == .json)
         let two = try Arguments(["convert", "-j=2", "-o-"])
         #expect(two.jobs == 2)
         #expect(two.output == "-")
@@ -78,14 +78,18 @@ import Testing
         }
     }
 
-    /// What a command line becomes, field by field; without how it was written.
+    /// What a command line becomes, field by field, also those of the requests in it; without how it was written.
     private func fields(_ words: [String]) throws -> [String: String] {
-        var fields: [String: String] = [:]
-        for (label, value) in Mirror(reflecting: try Arguments(words)).children where label != "given" {
-            fields[label ?? ""] = "\(value)"
+        func fields(_ value: Any, _ name: String) -> [(String, String)] {
+            guard value is Arguments || value is ConversionRequest || value is TimelineRequest else {
+                let parts = Mirror(reflecting: value).displayStyle == .struct ? Mirror(reflecting: value).children : nil
+                guard let parts, name.hasPrefix("records") else { return [(name, "\(value)")] }
+                return parts.flatMap { fields($0.value, "records.\($0.label ?? "")") }
+            }
+            return Mirror(reflecting: value).children.flatMap { fields($0.value, $0.label ?? "") }
         }
-        fields["command"] = nil
-        return fields
+        let all = fields(try Arguments(words), "").filter { !["given", "command"].contains($0.0) }
+        return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
     @Test("Each option of each command changes one field, and no two options of a command the same")
@@ -161,7 +165,7 @@ import Testing
 
     @Test("Repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {
         let arguments = try Arguments(["convert", "--include", "a", "--include=b"])
-        #expect(arguments.include == ["a", "b"])
+        #expect(arguments.request.include == ["a", "b"])
     }
 
     @Test("What is not in the table is refused with a suggestion") func whatIsNotInTheTableIsRefusedWithASuggestion() {

@@ -54,27 +54,21 @@ enum ConvertCommand {
     /// What the options ask for, of all commands that read archives; `nil` where no input is named and the help is shown.
     static func request(_ arguments: Arguments) throws -> ConversionRequest? {
         var request = try judging(arguments)
-        request.records.shape = EventShape(arguments.shape ?? .events, appAppleID: arguments.appAppleID)
         let isOfEventsOnly = request.records.shape.isOfEventsOnly
         request.records.dropsCompanions = request.timeline == nil && (arguments.dropsCompanions || isOfEventsOnly)
         if isOfEventsOnly {
             request.timeline?.dropped.formUnion([.companion, .duplicate])
             request.timeline?.tellsStatus = true
         }
-        request.records.rejectsAmbiguous = arguments.rejectsAmbiguous
-        request.redactionKey = try RedactionArguments.key(arguments)
+        request.redactionKey = try SmallFile.redactionKey(arguments)
         request.output = arguments.output ?? "-"
         request.optionFiles = arguments.given.filter { $0.option.value.kind == .file }.map {
             ($0.option.name, $0.value)
         }
-        request.overwrites = arguments.overwrites
-        request.rejects = arguments.rejects
-        request.rejectsAreRaw = arguments.rejectsAreRaw
         if request.inputs.isEmpty, request.filesFrom == nil, Descriptor.standardInput.holdsInput {
             request.inputs = ["-"]
         }
-        request.dryRun = arguments.isDryRun
-        for (option, path) in [("--output", arguments.output), ("--rejects", arguments.rejects)] {
+        for (option, path) in [("--output", arguments.output), ("--rejects", request.rejects)] {
             try path.map { path throws(UsageError) in try refuseForeignName(path, of: option, arguments) }
         }
         if let rejects = request.rejects, rejects == request.output {
@@ -113,27 +107,20 @@ enum ConvertCommand {
 
     /// How records are found and judged; of `explain` too.
     static func judging(_ arguments: Arguments) throws -> ConversionRequest {
-        var request = ConversionRequest(records: .init(envelope: arguments.envelope))
+        var request = arguments.request
         request.timeline = arguments.isRecordContext ? nil : timeline(arguments)
         request.records.receivedAt = arguments.receivedAt ?? .auto
         request.policy = try TrustArguments(arguments).policy
         request.inputs = arguments.operands
-        request.filesFrom = arguments.filesFrom
-        request.inputFormat = arguments.inputFormat ?? .auto
-        request.include = arguments.include
-        request.exclude = arguments.exclude
         request.jobs = min(arguments.jobs ?? 0, 256)
         return request
     }
 
     /// How a timeline is settled.
     static func timeline(_ arguments: Arguments) -> TimelineRequest {
-        var timeline = TimelineRequest()
-        timeline.inference = arguments.inference ?? .off
+        var timeline = arguments.timeline
         if arguments.dropsCompanions { timeline.dropped.insert(.companion) }
         if arguments.dropsDuplicates { timeline.dropped.insert(.duplicate) }
-        timeline.temporaryFolder = arguments.temporaryFolder
-        timeline.asOf = arguments.asOf
         return timeline
     }
 

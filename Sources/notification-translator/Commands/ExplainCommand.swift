@@ -10,7 +10,7 @@ enum ExplainCommand {
     /// Explains a body read from a file or standard input, a name of the tables, or a record of an archive.
     static func run(_ arguments: Arguments) throws -> Int32 {
         if let id = arguments.id {
-            guard !arguments.operands.isEmpty || arguments.filesFrom != nil else {
+            guard !arguments.operands.isEmpty || arguments.request.filesFrom != nil else {
                 throw arguments.refusal("--id needs the archive: explain --id ID FILE|DIR...")
             }
             return try StoryCommand.run(.id(id), arguments.operands, arguments)

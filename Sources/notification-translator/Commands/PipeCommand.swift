@@ -1,20 +1,15 @@
 import NotificationArchives
 import NotificationTranslation
 
-/// The command `pipe`.
+/// The commands `pipe` and `evidence`.
 enum PipeCommand {
     /// Answers lines until standard input ends; the content of the lines never changes the exit code.
-    static func run(_ arguments: Arguments) throws -> Int32 { try answer(arguments, writesEvidence: false) }
-
-    /// Answers lines; of `evidence` too.
-    static func answer(_ arguments: Arguments, writesEvidence: Bool) throws -> Int32 {
+    static func run(_ arguments: Arguments, writesEvidence: Bool) throws -> Int32 {
         try refuseFiles(arguments)
-        var options = RecordConverter.Options(envelope: arguments.envelope)
-        options.shape = EventShape(arguments.shape ?? .events, appAppleID: arguments.appAppleID)
-        options.rejectsAmbiguous = arguments.rejectsAmbiguous
         var pipe = LinePipe(
-            options, policy: try TrustArguments(arguments).policy, redactionKey: try RedactionArguments.key(arguments),
-            writesEvidence: writesEvidence, tellsEnds: arguments.tellsEnds, errors: arguments.errors ?? .inline)
+            arguments.request.records, policy: try TrustArguments(arguments).policy,
+            redactionKey: try SmallFile.redactionKey(arguments), writesEvidence: writesEvidence,
+            tellsEnds: arguments.tellsEnds, errors: arguments.errors)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }
@@ -23,14 +18,6 @@ enum PipeCommand {
         guard !arguments.operands.isEmpty else { return }
         throw arguments.refusal(
             "\(arguments.command?.name ?? "pipe") reads standard input and takes no files; convert does.")
-    }
-}
-
-/// The command `evidence`: the first half of a cluster's work.
-enum EvidenceCommand {
-    /// Answers lines with events and their evidence until standard input ends.
-    static func run(_ arguments: Arguments) throws -> Int32 {
-        try PipeCommand.answer(arguments, writesEvidence: true)
     }
 }
 
@@ -49,10 +36,10 @@ enum SettleCommand {
         switch arguments.rows {
         case .state: options.table = .state(at: timeline.asOf ?? .min)
         case .transactions: options.table = .transactions(asOf: timeline.asOf ?? .min)
-        case .events, nil: break
+        case .events: break
         }
         var pipe = GroupedPipe(
-            options, rejectsAmbiguous: arguments.rejectsAmbiguous, tellsEnds: arguments.tellsEnds)
+            options, rejectsAmbiguous: arguments.request.records.rejectsAmbiguous, tellsEnds: arguments.tellsEnds)
         try pipe.run(from: .standardInput, to: .standardOutput)
         return Program.ExitCode.done
     }

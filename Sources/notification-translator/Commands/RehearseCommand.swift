@@ -8,8 +8,8 @@ enum RehearseCommand {
     /// Writes the bodies that version 2 would have sent, in the order of time.
     static func run(_ arguments: Arguments) throws -> Int32 {
         var asked = arguments
-        asked.shape = .v2
-        asked.inference = arguments.inference ?? .all
+        asked.request.records.shape.kind = .v2
+        asked.timeline.inference = arguments.rehearsedInference
         // A rehearsal leaves others out and refuses none.
         (asked.bundleID, asked.environment) = (nil, nil)
         guard var request = try ConvertCommand.request(asked) else { return Program.ExitCode.failure }

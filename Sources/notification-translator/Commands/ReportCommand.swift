@@ -12,7 +12,7 @@ enum ReportCommand {
         request.dryRun = true
         request.judgesAgreement = true
         request.timeline?.compared = try TableCommand.compared(arguments)
-        let format = arguments.reportFormat ?? .markdown
+        let format = arguments.reportFormat
         let command = Reproduction(arguments, format: format).text
         request.reports = [ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }]
         return try ConvertCommand.run(request, arguments)

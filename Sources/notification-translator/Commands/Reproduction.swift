@@ -1,3 +1,4 @@
+import NotificationArchives
 import NotificationReports
 import NotificationTranslation
 
@@ -16,7 +17,7 @@ struct Reproduction {
         if format != .markdown { words += ["--format", format.rawValue] }
         // What this shape leaves out a report does not count.
         let always =
-            arguments.shape != .v2
+            arguments.request.records.shape.kind != .v2
             ? []
             : [CommandTable.companions.name]
                 + (arguments.isRecordContext ? [] : [CommandTable.duplicates.name])

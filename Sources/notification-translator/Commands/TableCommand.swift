@@ -8,7 +8,8 @@ enum TableCommand {
         guard var request = try ConvertCommand.request(arguments) else { return Program.ExitCode.failure }
         var table = TimelineRequest.Table(kind)
         let isNamedCSV = [".csv", ".csv.gz"].contains { request.output.lowercased().hasSuffix($0) }
-        table.format = arguments.tableFormat ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
+        table.format =
+            arguments.format.flatMap(TableFormat.init) ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
         table.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
         table.compared = try compared(arguments)
         table.limit = arguments.limit

@@ -8,12 +8,11 @@ struct TrustArguments {
 
     /// Reads the options, the roots and the secrets they name.
     init(_ arguments: Arguments) throws {
-        let verifier = try Self.verifier("--verify", arguments.verify, arguments, apple: AppleRoot.g3) {
+        let verifier = try Self.roots("--verify", arguments.verify, arguments, apple: AppleRoot.g3) {
             (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
         }
         let secrets = try Self.secrets(arguments)
-        let receipts = try Self.verifier("--verify-receipts", arguments.verifyReceipts, arguments, apple: AppleRoot.ca)
-        {
+        let receipts = try Self.roots("--verify-receipts", arguments.verifyReceipts, arguments, apple: AppleRoot.ca) {
             (roots) throws(AuthenticityError) in try AppReceiptVerifier(roots: roots)
         }
         let expected = ExpectedApp(
@@ -41,15 +40,14 @@ struct TrustArguments {
     }
 
     /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.
-    private static func verifier<Verifier>(
+    private static func roots<Verifier>(
         _ option: String, _ root: String?, _ arguments: Arguments, apple: [UInt8],
         _ make: ([[UInt8]]) throws(AuthenticityError) -> Verifier
     ) throws -> Verifier? {
         guard let root else { return nil }
         let file = root == "apple" ? nil : try SmallFile.bytes(root, for: option, arguments)
         do throws(AuthenticityError) {
-            guard let file else { return try make([apple]) }
-            return try make(CertificateFile.certificates(in: file))
+            return try make(file.map(CertificateFile.certificates) ?? [apple])
         } catch {
             throw arguments.refusal("\(option) \(root): \(error)")
         }
@@ -66,22 +64,18 @@ struct TrustArguments {
     }
 }
 
-/// What the options about redaction ask for.
-enum RedactionArguments {
+/// Files that options name: keys, secrets, certificates.
+enum SmallFile {
     /// The key of the pseudonyms; `nil` where nothing is to be replaced.
-    static func key(_ arguments: Arguments) throws -> RedactionKey? {
+    static func redactionKey(_ arguments: Arguments) throws -> RedactionKey? {
         guard let path = arguments.redactionKey else { return nil }
-        let bytes = try SmallFile.bytes(path, for: "--redact", arguments)
+        let bytes = try bytes(path, for: "--redact", arguments)
         do throws(RedactionKey.TooShort) {
             return try RedactionKey(bytes)
         } catch {
             throw arguments.refusal("--redact \(printable(path)): \(error).")
         }
     }
-}
-
-/// Files that options name: keys, secrets, certificates.
-enum SmallFile {
 
     /// All bytes of a file of an option.
     ///

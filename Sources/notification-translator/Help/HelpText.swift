@@ -41,9 +41,9 @@ enum HelpText {
             }
         }
         if !command.examples.isEmpty { text += "\nExamples:\n" }
-        for example in command.examples {
-            text += wrapped(example.line, indent: 2, hanging: 4, breaking: " \\") + "\n"
-            text += wrapped(example.meaning, indent: 10) + "\n"
+        for (line, meaning) in command.examples {
+            text += wrapped(line, indent: 2, hanging: 4, breaking: " \\") + "\n"
+            text += wrapped(meaning, indent: 10) + "\n"
         }
         return text
     }
@@ -170,8 +170,8 @@ enum ManPage {
                 let signature = String(option.signature.drop { $0 == " " })
                 page += ".TP\n.B \(escaped(signature))\n\(escaped(option.summary + HelpText.defaultNote(option)))\n"
             }
-            for example in command.examples {
-                page += ".PP\n\(escaped(example.meaning)):\n.PP\n.nf\n\(escaped(example.line))\n.fi\n"
+            for (line, meaning) in command.examples {
+                page += ".PP\n\(escaped(meaning)):\n.PP\n.nf\n\(escaped(line))\n.fi\n"
             }
         }
         for topic in ["exit-codes", "formats", "privacy"] {

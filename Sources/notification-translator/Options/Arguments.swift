@@ -16,36 +16,30 @@ struct Arguments: Sendable {
     /// The options given, in order, the last of each that holds.
     private(set) var given: [(option: OptionSpec, value: String)] = []
 
+    /// How records are found and judged, and where the output goes, as far as options say it directly.
+    var request = ConversionRequest(records: .init())
+    /// How timelines are judged.
+    var timeline = TimelineRequest()
+
     // MARK: Output
 
     var output: String?
-    var shape: EventShape.Kind?
-    var rows: SettledRows?
-    var appAppleID: Int64?
-    var rejects: String?
-    var rejectsAreRaw = false
+    var rows = SettledRows.events
     var reports: [String] = []
     var redactionKey: String?
-    var temporaryFolder: String?
-    var overwrites = false
-    var isDryRun = false
-    var tableFormat: TableFormat?
-    var reportFormat: ReportFormat?
-    /// Of `mapping` and `schema`.
+    var reportFormat = ReportFormat.markdown
+    /// Of `mapping`, `schema` and tables.
     var format: String?
     var schemaShape: String?
-    var errors: LinePipe.ErrorPolicy?
+    var errors = LinePipe.ErrorPolicy.inline
     var tellsEnds = false
 
     // MARK: Judgement
 
     var isRecordContext = false
-    var inference: SilentInference?
-    /// `--as-of`, and `--at` of states, in milliseconds.
-    var asOf: Int64?
+    var receivedAt: ReceivedAt?
     var dropsCompanions = false
     var dropsDuplicates = false
-    var rejectsAmbiguous = false
     var history = false
     var compared: String?
     var limit: Int?
@@ -54,18 +48,9 @@ struct Arguments: Sendable {
     // MARK: Rehearsal
 
     var rehearsedEnvironment: String?
+    var rehearsedInference = SilentInference.all
     var chainFolder: String?
     var retries: UInt64?
-
-    // MARK: Input
-
-    var inputFormat: ConversionRequest.InputFormat?
-    /// As ``RecordConverter/Options`` has it.
-    var envelope: String?
-    var receivedAt: ReceivedAt?
-    var filesFrom: String?
-    var include: [String] = []
-    var exclude: [String] = []
 
     // MARK: Trust
 

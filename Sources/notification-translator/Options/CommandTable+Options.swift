@@ -8,15 +8,15 @@ extension CommandTable {
         OptionSpec(
             "--output",
             short: "o",
-            takes: .path("PATH", \.output), isAside: true,
+            takes: .text("PATH", \.output, .path), isAside: true,
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
         ),
         shape, appAppleID,
         OptionSpec(
-            "--rejects", takes: .path("PATH", \.rejects),
+            "--rejects", takes: .text("PATH", \.request.rejects, .path),
             "write one line for each record that could not be converted"),
         OptionSpec(
-            "--rejects-raw", takes: .flag(\.rejectsAreRaw), needs: [.oneOf(["--rejects"])],
+            "--rejects-raw", takes: .flag(\.request.rejectsAreRaw), needs: [.oneOf(["--rejects"])],
             "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
             "--report",
@@ -25,7 +25,7 @@ extension CommandTable {
         ),
         redact,
         temporary, force,
-        OptionSpec("--dry-run", short: "n", takes: .flag(\.isDryRun), "read, judge and count, but write nothing"))
+        OptionSpec("--dry-run", short: "n", takes: .flag(\.request.dryRun), "read, judge and count, but write nothing"))
 
     static let rehearsal = OptionGroup(
         "Rehearsal",
@@ -35,7 +35,7 @@ extension CommandTable {
             "what the payloads say of their environment: in LocalTesting and Xcode Apple's libraries check no "
                 + "signature; Sandbox needs --sign"),
         OptionSpec(
-            "--sign", takes: .path("FOLDER", \.chainFolder), needs: [.value(of: "--environment", ["Sandbox"])],
+            "--sign", takes: .text("FOLDER", \.chainFolder, .path), needs: [.value(of: "--environment", ["Sandbox"])],
             "sign with a chain of certificates of our own, which is made in the folder once and used again; root.cer in "
                 + "it is the root for the verifier under test"),
         OptionSpec(
@@ -46,7 +46,7 @@ extension CommandTable {
         environment.saying("rehearse what happened in this environment, and take events that name none as of it"),
         appAppleID,
         OptionSpec(
-            "--infer", takes: .choice(\.inference, SilentInference.allCases.reversed()),
+            "--infer", takes: .choice(\.rehearsedInference, SilentInference.allCases.reversed()),
             "add events that no notification reports: all that are likely, safe those that the records prove"),
         asOf)
 
@@ -55,11 +55,11 @@ extension CommandTable {
     }
 
     static let tableFormat = OptionSpec(
-        "--format", takes: .choice(\.tableFormat),
+        "--format", takes: .word(TableFormat.allCases.map(\.rawValue), \.format),
         "form of the rows; CSV also where the output ends in .csv or .csv.gz")
 
     static let compared = OptionSpec(
-        "--compare", takes: .file("FILE", \.compared),
+        "--compare", takes: .text("FILE", \.compared, .file),
         "also count the subscriptions whose access differs from this table, CSV with a header or NDJSON, which has the "
             + "column original_transaction_id and any others of the states")
 
@@ -92,18 +92,19 @@ extension CommandTable {
     ]
 
     static let force = OptionSpec(
-        "--force", takes: .flag(\.overwrites), isAside: true, "replace an output that exists")
+        "--force", takes: .flag(\.request.overwrites), isAside: true, "replace an output that exists")
 
     /// How records are judged; of all commands with a timeline.
     static let judging: [OptionSpec] = [context, infer, asOf, companions, duplicates, ambiguous]
 
     static let redact = OptionSpec(
-        "--redact", takes: .file("KEYFILE", \.redactionKey), needs: [.value(of: "--to", ["events", "cloudevents"])],
+        "--redact", takes: .text("KEYFILE", \.redactionKey, .file),
+        needs: [.value(of: "--to", ["events", "cloudevents"])],
         "replace app_account_token, which points to a person, by its HMAC-SHA256 in 64 hexadecimal digits; the key is all "
             + "bytes of the file, 16 or more")
 
     static let temporary = OptionSpec(
-        "--temp-dir", takes: .path("PATH", \.temporaryFolder), isAside: true, needs: [isTimeline],
+        "--temp-dir", takes: .text("PATH", \.timeline.temporaryFolder, .path), isAside: true, needs: [isTimeline],
         "folder of the temporary files that timeline context needs for large inputs (default: that of the output, "
             + "or TMPDIR or /tmp)")
 
@@ -123,23 +124,23 @@ extension CommandTable {
         "judge each record together with all others of its subscription, or by itself")
 
     static let shape = OptionSpec(
-        "--to", short: "t", takes: .choice(\.shape),
+        "--to", short: "t", takes: .choice(\.request.records.shape.kind),
         "shape of the output: our events, Apple's version 2 payloads (unsigned; without companions and duplicates), or "
             + "CloudEvents 1.0")
 
     static let appAppleID = OptionSpec(
         "--app-apple-id",
-        takes: .number("N", \.appAppleID),
+        takes: .number("N", \.request.records.shape.appAppleID),
         "the Apple ID of the app in App Store Connect, written where a version 1 body does not say it; it changes no id"
     )
 
     static let infer = OptionSpec(
-        "--infer", takes: .choice(\.inference), needs: [isTimeline],
+        "--infer", takes: .choice(\.timeline.inference), needs: [isTimeline],
         "in timeline context, add events that no notification reports: safe those that the records prove, all also those "
             + "that are only likely")
 
     static let asOf = OptionSpec(
-        "--as-of", takes: .parsed("archive-end|TIME", \.asOf, "archive-end, " + timeForms, instant),
+        "--as-of", takes: .parsed("archive-end|TIME", \.timeline.asOf, "archive-end, " + timeForms, instant),
         needs: [isTimeline],
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
             + "latest time in the input (of settle: of the same key, and nothing counts as missing), or a date "
@@ -157,14 +158,14 @@ extension CommandTable {
         "in timeline context: write or leave out notifications that were delivered again; without them, ids are unique")
 
     static let ambiguous = OptionSpec(
-        "--ambiguous", takes: .either("keep", "reject", \.rejectsAmbiguous),
+        "--ambiguous", takes: .either("keep", "reject", \.request.records.rejectsAmbiguous),
         "write events that remain ambiguous, or reject their records (event.ambiguous) and leave out ambiguous deduced "
             + "events; companions and duplicates of a rejected event stay, unless they are ambiguous, too")
 
     static let convertInput = OptionGroup(
         "Input",
         OptionSpec(
-            "--input-format", short: "i", takes: .choice(\.inputFormat),
+            "--input-format", short: "i", takes: .choice(\.request.inputFormat),
             "one record per line, a JSON array, concatenated documents, a table with a header, or a log with JSON in its "
                 + "lines; auto looks at the start of each file"),
         envelope,
@@ -180,17 +181,17 @@ extension CommandTable {
             "where the time of arrival is in each record: auto finds it beside the notification, mtime takes the "
                 + "time of the file, for archives of one body per file"),
         OptionSpec(
-            "--files-from", takes: .file("PATH|-", \.filesFrom),
+            "--files-from", takes: .text("PATH|-", \.request.filesFrom, .file),
             "read the names of further inputs from a file, one per line, or from standard input"),
         OptionSpec(
-            "--include", takes: .texts("GLOB", \.include),
+            "--include", takes: .texts("GLOB", \.request.include),
             "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
         ),
-        OptionSpec("--exclude", takes: .texts("GLOB", \.exclude), "in folders, leave out what matches"))
+        OptionSpec("--exclude", takes: .texts("GLOB", \.request.exclude), "in folders, leave out what matches"))
 
     static let envelope = OptionSpec(
         "--envelope",
-        takes: .parsed("auto|none|/POINTER", \.envelope, "auto, none or " + pointer) { text in
+        takes: .parsed("auto|none|/POINTER", \.request.records.envelope, "auto, none or " + pointer) { text in
             text == "none" ? "" : text.hasPrefix("/") ? text : nil
         },
         "where the notification is in each record: auto finds it, none means the record is the notification")
@@ -201,21 +202,21 @@ extension CommandTable {
     static let trust = OptionGroup(
         "Trust",
         OptionSpec(
-            "--verify", takes: .file("none|apple|ROOT.cer", \.verify),
+            "--verify", takes: .text("none|apple|ROOT.cer", \.verify, .file),
             "check version 2 signatures up to Apple's root, or up to a root of your own; refused ones are rejects"),
         bundleID.needing(isChecked), environment.needing(isChecked),
         OptionSpec(
             "--expect-app-apple-id", takes: .number("NUMBER", \.expectedAppAppleID), needs: [isChecked],
             "refuse notifications for apps of another number"),
         OptionSpec(
-            "--shared-secret-file", takes: .file("PATH", \.secrets),
+            "--shared-secret-file", takes: .text("PATH", \.secrets, .file),
             "check the secret of version 1 bodies: one secret per line, or a bundle id and its secret"),
         OptionSpec(
             "--require-authentic", takes: .flag(\.requiresAuthentic), needs: [isChecked],
             "also refuse records without proof of origin: bodies without a secret, payloads without a signature; with "
                 + "--verify-receipts, a body whose receipt covers all of its event passes, too"),
         OptionSpec(
-            "--verify-receipts", takes: .file("none|apple|ROOT.cer", \.verifyReceipts),
+            "--verify-receipts", takes: .text("none|apple|ROOT.cer", \.verifyReceipts, .file),
             "check the receipts in version 1 bodies up to Apple's root, or up to a root of your own, and say in "
                 + "source.receipt what each proves of its event; a receipt that verifies also dates a body without a time of "
                 + "its own, and completes transactions that the body lacks (flag RECEIPT_ROWS); refuses nothing by itself"

@@ -40,12 +40,10 @@ enum CommandTable {
                 + "other records are converted.",
         ],
         examples: [
-            ("notification-translator convert archive/ -o events.ndjson", "a folder of archives into one file"),
-            ("zcat 2020.gz | notification-translator convert - | jq .type", "as part of a pipeline"),
-            (
-                "notification-translator convert old.ndjson -o events.ndjson --rejects rejects.ndjson --max-rejects 10",
-                "accept up to ten broken records, and list their places"
-            ),
+            "notification-translator convert archive/ -o events.ndjson": "a folder of archives into one file",
+            "zcat 2020.gz | notification-translator convert - | jq .type": "as part of a pipeline",
+            "notification-translator convert old.ndjson -o events.ndjson --rejects rejects.ndjson --max-rejects 10":
+                "accept up to ten broken records, and list their places",
         ]
     )
 
@@ -57,7 +55,7 @@ enum CommandTable {
             OptionGroup(
                 "State",
                 OptionSpec(
-                    "--at", takes: .parsed("TIME", \.asOf, timeForms, instant), needs: [.without("--history")],
+                    "--at", takes: .parsed("TIME", \.timeline.asOf, timeForms, instant), needs: [.without("--history")],
                     "the instant: a date such as 2025-01-31, a time, or seconds or milliseconds since 1970 (default: the "
                         + "latest time in the input)"),
                 OptionSpec(
@@ -82,9 +80,10 @@ enum CommandTable {
                 + "UTC, a date, or seconds or milliseconds since 1970, and an empty cell is null. Other values are refused.",
         ],
         examples: [
-            ("notification-translator state archive/ -o state.csv", "how everybody stands, as CSV"),
-            ("notification-translator state archive/ --at 2024-01-01", "at the beginning of 2024"),
-            ("notification-translator state archive/ --compare subscriptions.csv", "what your own table has otherwise"),
+            "notification-translator state archive/ -o state.csv": "how everybody stands, as CSV",
+            "notification-translator state archive/ --at 2024-01-01": "at the beginning of 2024",
+            "notification-translator state archive/ --compare subscriptions.csv":
+                "what your own table has otherwise",
         ]
     )
 
@@ -98,7 +97,9 @@ enum CommandTable {
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
                 + "the event about it is not."
         ],
-        examples: [("notification-translator transactions archive/ -o transactions.csv", "for finance")])
+        examples: [
+            "notification-translator transactions archive/ -o transactions.csv": "for finance"
+        ])
 
     private static let worklist = CommandSpec(
         name: "worklist", run: { try TableCommand.run($0, .worklist) },
@@ -116,7 +117,9 @@ enum CommandTable {
                 + "known first. Apple's App Store Server API answers them; read beside the archive, its answers take the line "
                 + "off the list."
         ],
-        examples: [("notification-translator worklist archive/ --limit 100", "the hundred that matter most")]
+        examples: [
+            "notification-translator worklist archive/ --limit 100": "the hundred that matter most"
+        ]
     )
 
     private static let rehearse = CommandSpec(
@@ -133,20 +136,16 @@ enum CommandTable {
                 + "environment are rehearsed; the others are left out and counted.",
         ],
         examples: [
-            ("notification-translator rehearse archive/ -o bodies.ndjson", "for a verifier in LocalTesting"),
-            (
-                "notification-translator rehearse archive/ --environment Sandbox --sign keys -o bodies.ndjson",
-                "signed, for a verifier that trusts keys/root.cer"
-            ),
-            (
-                "notification-translator rehearse archive/ --retries 7 | jq -c .body",
-                "with retries, duplicates, swapped neighbours and outages"
-            ),
+            "notification-translator rehearse archive/ -o bodies.ndjson": "for a verifier in LocalTesting",
+            "notification-translator rehearse archive/ --environment Sandbox --sign keys -o bodies.ndjson":
+                "signed, for a verifier that trusts keys/root.cer",
+            "notification-translator rehearse archive/ --retries 7 | jq -c .body":
+                "with retries, duplicates, swapped neighbours and outages",
         ]
     )
 
     private static let pipe = CommandSpec(
-        name: "pipe", run: PipeCommand.run,
+        name: "pipe", run: { try PipeCommand.run($0, writesEvidence: false) },
         summary: "one line in, one line out, until the input ends",
         groups: [
             OptionGroup(
@@ -165,12 +164,12 @@ enum CommandTable {
                 + "code is 0 whatever the lines hold.",
         ],
         examples: [
-            ("head -3 old.ndjson | notification-translator pipe", "three lines in, three lines out")
+            "head -3 old.ndjson | notification-translator pipe": "three lines in, three lines out"
         ]
     )
 
     private static let evidence = CommandSpec(
-        name: "evidence", run: EvidenceCommand.run,
+        name: "evidence", run: { try PipeCommand.run($0, writesEvidence: true) },
         summary: "one line in, one or more out: each event and its evidence, to be stored by key",
         groups: [
             OptionGroup(
@@ -186,10 +185,8 @@ enum CommandTable {
             "settle reads such lines, brought together by their key.",
         ],
         examples: [
-            (
-                "notification-translator evidence < old.ndjson | LC_ALL=C sort | notification-translator settle",
+            "notification-translator evidence < old.ndjson | LC_ALL=C sort | notification-translator settle":
                 "timeline context with a sort in place of a cluster"
-            )
         ]
     )
 
@@ -219,7 +216,7 @@ enum CommandTable {
                 + "of the group.",
         ],
         examples: [
-            ("LC_ALL=C sort keyed | notification-translator settle > events.ndjson", "lines that evidence wrote")
+            "LC_ALL=C sort keyed | notification-translator settle > events.ndjson": "lines that evidence wrote"
         ]
     )
 
@@ -231,7 +228,7 @@ enum CommandTable {
             OptionGroup(
                 "Output",
                 OptionSpec(
-                    "--output", short: "o", takes: .path("PATH", \.output), isAside: true,
+                    "--output", short: "o", takes: .text("PATH", \.output, .path), isAside: true,
                     "write there instead of standard output; the file appears when it is complete"),
                 OptionSpec(
                     "--format", takes: .choice(\.reportFormat), isAside: true,
@@ -247,12 +244,10 @@ enum CommandTable {
             "The counts are those of the events that convert would write. Exit codes are those of convert.",
         ],
         examples: [
-            ("notification-translator report archive/", "Markdown, for a pull request"),
-            ("notification-translator report --format html archive/ -o report.html", "a page to read and to print"),
-            (
-                "notification-translator report --format json archive/ | jq .agreement",
-                "how far version 1 and version 2 agree"
-            ),
+            "notification-translator report archive/": "Markdown, for a pull request",
+            "notification-translator report --format html archive/ -o report.html": "a page to read and to print",
+            "notification-translator report --format json archive/ | jq .agreement":
+                "how far version 1 and version 2 agree",
         ]
     )
 
@@ -287,17 +282,13 @@ enum CommandTable {
                 + "write ./NAME.",
         ],
         examples: [
-            (
-                "notification-translator explain old.ndjson.gz:1204 archive/",
-                "what convert archive/ made of that record, and why"
-            ),
-            (
-                "notification-translator explain --id 7d3c2a5e-0c1b-5d0e-9b5e-2f4f3c1f8a11 archive/",
-                "the same for an event"
-            ),
-            ("notification-translator explain body.json", "one body, or each line of a file"),
-            ("notification-translator explain CANCEL", "what a CANCEL can mean, rule by rule"),
-            ("notification-translator explain json.duplicate-key", "what a reject's code means"),
+            "notification-translator explain old.ndjson.gz:1204 archive/":
+                "what convert archive/ made of that record, and why",
+            "notification-translator explain --id 7d3c2a5e-0c1b-5d0e-9b5e-2f4f3c1f8a11 archive/":
+                "the same for an event",
+            "notification-translator explain body.json": "one body, or each line of a file",
+            "notification-translator explain CANCEL": "what a CANCEL can mean, rule by rule",
+            "notification-translator explain json.duplicate-key": "what a reject's code means",
         ]
     )
 
@@ -323,11 +314,9 @@ enum CommandTable {
                     "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"))
         ],
         examples: [
-            ("notification-translator schema --format postgres > events.sql", "tables, a load and a view"),
-            (
-                "duckdb -c \"from read_json('events.ndjson', $(notification-translator schema --format duckdb))\"",
-                "every column has its type, even where it is always null"
-            ),
+            "notification-translator schema --format postgres > events.sql": "tables, a load and a view",
+            "duckdb -c \"from read_json('events.ndjson', $(notification-translator schema --format duckdb))\"":
+                "every column has its type, even where it is always null",
         ]
     )
 
@@ -337,21 +326,17 @@ enum CommandTable {
         operands: "bash|zsh|fish",
         operandChoices: ["bash", "zsh", "fish"],
         examples: [
-            ("source <(notification-translator completions bash)", "for this bash session"),
-            (
-                "notification-translator completions zsh > ~/.zfunc/_notification-translator",
-                "for zsh, where ~/.zfunc is a folder of fpath, before compinit"
-            ),
-            (
-                "notification-translator completions fish > ~/.config/fish/completions/notification-translator.fish",
-                "for fish"
-            ),
+            "source <(notification-translator completions bash)": "for this bash session",
+            "notification-translator completions zsh > ~/.zfunc/_notification-translator":
+                "for zsh, where ~/.zfunc is a folder of fpath, before compinit",
+            "notification-translator completions fish > ~/.config/fish/completions/notification-translator.fish":
+                "for fish",
         ]
     )
 
     private static let man = CommandSpec(
         name: "man", run: { _ in try Program.print(ManPage.text) }, summary: "print the manual page",
         examples: [
-            ("notification-translator man | man -l -", "read it")
+            "notification-translator man | man -l -": "read it"
         ])
 }

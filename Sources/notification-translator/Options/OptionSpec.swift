@@ -91,32 +91,25 @@ struct OptionValue: Sendable {
     /// Whether the value can be a file.
     var takesFile: Bool { kind == .path || kind == .file }
 
-    static func flag(_ field: Field<Bool>) -> Self {
-        Self(kind: .flag, name: "") { _, arguments in
-            arguments[keyPath: field] = true
-            return true
-        }
-    }
+    static func flag(_ field: Field<Bool>) -> Self { Self(field, .flag, "") { _ in true } }
 
     /// A flag of which it matters how it was written: by its letter, or empty.
     static func written(_ field: Field<String?>) -> Self { Self(field, .flag, "") { $0 } }
 
-    static func text(_ name: String, _ field: Field<String?>) -> Self { Self(field, .text, name) { $0 } }
-
-    static func path(_ name: String, _ field: Field<String?>) -> Self { Self(field, .path, name) { $0 } }
-
-    static func file(_ name: String, _ field: Field<String?>) -> Self { Self(field, .file, name) { $0 } }
+    static func text(_ name: String, _ field: Field<String?>, _ kind: Kind = .text) -> Self {
+        Self(optional: field, kind, name) { $0 }
+    }
 
     /// Texts; the option may be given several times.
     static func texts(_ name: String, _ field: Field<[String]>, _ kind: Kind = .text) -> Self {
-        Self(kind: kind, name: name, isRepeatable: true) { text, arguments in
+        Self(kind, name, isRepeatable: true) { text, arguments in
             arguments[keyPath: field].append(text)
             return true
         }
     }
 
     static func number<Number: FixedWidthInteger & Sendable>(_ name: String, _ field: Field<Number?>) -> Self {
-        Self(field, .number, name, "a whole number, 0 or more") { text in
+        Self(optional: field, .number, name, "a whole number, 0 or more") { text in
             Number(text).flatMap { $0 < 0 ? nil : $0 }
         }
     }
@@ -124,7 +117,7 @@ struct OptionValue: Sendable {
     /// A text of a form of its own; the first literal word of the name, where there is one, is as good as no option.
     static func parsed<Value: Sendable>(
         _ name: String, _ field: Field<Value?>, _ expected: String, _ parse: @escaping @Sendable (String) -> Value?
-    ) -> Self { Self(field, .text, name, expected, parse) }
+    ) -> Self { Self(optional: field, .text, name, expected, parse) }
 
     /// One of some words; the first is the default.
     static func word(_ words: [String], _ field: Field<String?>, hasDefault: Bool = true) -> Self {
@@ -133,32 +126,38 @@ struct OptionValue: Sendable {
 
     /// One of the words of an enum; the first is the default.
     static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ field: Field<Word?>, _ words: [Word] = Array(Word.allCases)
-    ) -> Self {
-        Self(field, .choice, words.map(\.rawValue).joined(separator: "|")) { Word(rawValue: $0) }
-    }
+        _ field: Field<Word>, _ words: [Word] = Array(Word.allCases)
+    ) -> Self { Self(field, .choice, words.map(\.rawValue).joined(separator: "|")) { Word(rawValue: $0) } }
 
     /// One of two words, the second of which is `true`.
     static func either(_ first: String, _ second: String, _ field: Field<Bool>) -> Self {
-        Self(kind: .choice, name: first + "|" + second) { text, arguments in
-            arguments[keyPath: field] = text == second
-            return text == first || text == second
-        }
+        Self(field, .choice, first + "|" + second) { $0 == second ? true : $0 == first ? false : nil }
     }
 
     private init<Value: Sendable>(
-        _ field: Field<Value?>, _ kind: Kind, _ name: String, _ expected: String = "", hasDefault: Bool = true,
+        optional field: Field<Value?>, _ kind: Kind, _ name: String, _ expected: String = "",
         _ parse: @escaping @Sendable (String) -> Value?
     ) {
-        let none = kind == .choice ? nil : Self.literals(name).first
-        self.init(kind: kind, name: name, expected: expected, hasDefault: hasDefault) { text, arguments in
+        let none = Self.literals(name).first
+        self.init(kind, name, expected: expected) { text, arguments in
             arguments[keyPath: field] = text == none ? nil : parse(text)
             return text == none || arguments[keyPath: field] != nil
         }
     }
 
+    private init<Value: Sendable>(
+        _ field: Field<Value>, _ kind: Kind, _ name: String, hasDefault: Bool = true,
+        _ parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(kind, name, hasDefault: hasDefault) { text, arguments in
+            guard let value = parse(text) else { return false }
+            arguments[keyPath: field] = value
+            return true
+        }
+    }
+
     private init(
-        kind: Kind, name: String, expected: String = "", isRepeatable: Bool = false, hasDefault: Bool = true,
+        _ kind: Kind, _ name: String, expected: String = "", isRepeatable: Bool = false, hasDefault: Bool = true,
         store: @escaping @Sendable (String, inout Arguments) -> Bool
     ) {
         let all = name.split(separator: "|").map(String.init)
@@ -215,7 +214,7 @@ struct CommandSpec: Sendable {
     /// Some more sentences for the help of the command.
     var details: [String] = []
     /// Command lines and what they do.
-    var examples: [(line: String, meaning: String)] = []
+    var examples: KeyValuePairs<String, String> = [:]
 
     var options: [OptionSpec] { groups.flatMap(\.options) }
 
