@@ -238,28 +238,6 @@ import NotificationLibC
         #expect(try command.run("convert", "a", "-o", "csv").code == 0)
     }
 
-    @Test("The last of an option given twice holds, and the version is told of every command")
-    func theLastOfAnOptionGivenTwiceHolds() throws {
-        let command = try Command()
-        try command.write(Body.lines(1), to: "a")
-        #expect(try command.run("convert", "a", "-q", "-o", "x", "-o", "y", "--to", "v2", "--to", "events").code == 0)
-        #expect(command.names.sorted() == ["a", "y"])
-        let version = try command.run("--version")
-        #expect(version.output.contains(/^notification-translator [0-9.]+, rules [0-9.]+\n$/))
-        #expect(try command.run("convert", "--version").output == version.output)
-    }
-
-    @Test("An option that the mode does not use is a wrong use") func anOptionThatTheModeDoesNotUseIsAWrongUse() throws
-    {
-        let command = try Command()
-        try command.write(Body.lines(1), to: "a")
-        for words in [
-            ["pipe", "--duplicates", "drop"], ["convert", "a", "--context", "record", "--temp-dir", "."],
-        ] {
-            #expect(try command.run(words).code == 2)
-        }
-    }
-
     @Test("Lines and columns are those of the file, whatever its first byte is")
     func linesAndColumnsAreThoseOfTheFile() throws {
         let command = try Command()
@@ -343,15 +321,6 @@ import NotificationLibC
         }
     }
 
-    @Test("The help on formats names every format and fits 80 columns")
-    func theHelpOnFormatsNamesEveryFormat() throws {
-        let help = try Command().run("help", "formats")
-        for format in ["lines", "an array", "documents", "a table", "a log"] {
-            #expect(help.output.contains("\n  \(format) "), "\(format)")
-        }
-        #expect(help.output.split(separator: "\n").filter { $0.count > 80 }.map(String.init) == [])
-    }
-
     @Test("Help, version, manual and completions go to standard output")
     func helpVersionManualAndCompletionsGoToStandardOutput() throws {
         let command = try Command()
@@ -365,6 +334,8 @@ import NotificationLibC
             #expect(try command.text(String(running.output.dropFirst(command.folder.count + 1))).count > 20)
             #expect(try command.text(String(running.errors.dropFirst(command.folder.count + 1))) == "")
         }
+        let version = try command.run("convert", "--version").output
+        #expect(version.contains(/^notification-translator [0-9.]+, rules [0-9.]+\n$/))
         let bash = try command.start(["-n", command.path("stdout9")], program: "/bin/bash")
         #expect(bash.wait() == 0)
     }

@@ -10,7 +10,12 @@ import NotificationLibC
 
     /// About 3.5 MB: lives of every era among long records of one kind, and now and then a line that is refused.
     private static let input: [UInt8] = {
-        let lives = TimelineSplitTests.lines(8)
+        let deliveries = SimulatedEra.allCases.flatMap { era in
+            (0..<8).flatMap {
+                SimulatedLife(seed: 4_000 + $0, era: era, receiptLength: 8...8, cutOverPercent: 40).deliveries
+            }
+        }
+        let lives = deliveries.sorted { $0.receivedAt < $1.receivedAt }.map(\.envelope)
         let receipt = String(repeating: "QUJD", count: 900)
         var text: [UInt8] = []
         for number in 0..<800 {

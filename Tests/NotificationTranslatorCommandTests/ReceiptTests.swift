@@ -363,39 +363,6 @@ struct ReceiptTests {
         }
     }
 
-    @Test("Receipts appear in no output, whole or in part")
-    func secrets() throws {
-        let command = try Command()
-        let runs = [
-            ["convert", "-v", "a", "-o", "events", "--rejects", "rejects", "--report", "report.json"] + Self.verify,
-            ["convert", "-v", "--context", "record", "--require-authentic", "a"] + Self.verify,
-            ["convert", "-v", "--to", "v2", "a"] + Self.verify,
-            ["convert", "-v", "--to", "cloudevents", "a"] + Self.verify,
-            ["pipe", "--errors", "stderr"] + Self.verify, ["evidence"] + Self.verify,
-        ]
-        try command.write(try Self.bytes(), to: "a")
-        for arguments in runs {
-            _ = try command.start(arguments, input: arguments[0] == "pipe" ? .file("a") : .nothing).wait()
-        }
-        // The texts, and what only the signed content says: the other app, and the version of the receipt's maker.
-        var needles = ["com.example.other"]
-        for line in try Self.bytes().split(separator: 0x0A) {
-            guard let text = try JSONTree(Array(line))["unified_receipt"]?["latest_receipt"]?.string else { continue }
-            needles.append(String(text.prefix(12)))
-            needles.append(String(text.suffix(12)))
-            if text.count > 2000 { needles.append(String(text.dropFirst(1000).prefix(24))) }
-        }
-        #expect(needles.count > 20)
-        let files = (1...runs.count).flatMap { ["stdout\($0)", "stderr\($0)"] } + ["events", "rejects", "report.json"]
-        var read = 0
-        for file in files where command.exists(file) {
-            let text = try command.text(file)
-            read += text.utf8.count
-            #expect(needles.filter { text.contains($0) } == [], "\(file)")
-        }
-        #expect(read > 40_000)
-    }
-
     @Test("Receipts of any size are refused or read")
     func sizes() throws {
         let command = try Command()
@@ -417,24 +384,6 @@ struct ReceiptTests {
                 "none receipt.too-long", "none receipt.not-der", "none receipt.not-der", "none receipt.bad-base64",
                 "none receipt.bad-base64",
             ])
-    }
-
-    @Test("Receipts are judged alike by any number of workers, and in both contexts")
-    func determinism() throws {
-        let command = try Command()
-        // Subscriptions of their own, so that a timeline changes nothing.
-        let lines = String(decoding: try Self.bytes(), as: UTF8.self)
-        var text = ""
-        for number in 0..<40 { text += lines.replacing("\"bvrs\":\"12\"", with: "\"bvrs\":\"\(number)\"") }
-        try command.write(text, to: "a")
-        var outputs: [String] = []
-        for options in [["-j", "1"], ["-j", "4"], ["-j", "1", "--context", "record"]] {
-            outputs.append(try command.run(["convert", "-q", "a"] + Self.verify + options).output)
-        }
-        outputs.append(try command.run(["convert", "-q", "--context", "record", "a", "-j", "3"] + Self.verify).output)
-        #expect(outputs[0] == outputs[1] && outputs[2] == outputs[3])
-        let expected = (0..<40).flatMap { _ in Self.expected }
-        #expect(try findings(outputs[0]) == expected && findings(outputs[2]) == expected)
     }
 
     #if os(Linux)

@@ -300,17 +300,6 @@ import Testing
         #expect(mixed.code == 2 && mixed.errors.contains("something else than a chain that this program made"))
     }
 
-    @Test("No secret and no receipt of the archive is in a body")
-    func secrets() throws {
-        let command = try Command()
-        try Self.archive(command)
-        let bodies = try Self.rehearse(command)
-        for body in bodies {
-            let text = "\(body.payload) \(try body.parts)"
-            #expect(!text.contains("password") && !text.contains("receipt_data") && !text.contains("latest_receipt"))
-        }
-    }
-
     // MARK: Apple's library
 
     /// Whether Apple's Python library is installed.

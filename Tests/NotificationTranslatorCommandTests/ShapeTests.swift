@@ -209,22 +209,4 @@ struct ShapeTests {
         }
         return try #require(nil as String?)
     }
-
-    @Test(
-        "Options that do not belong together are refused",
-        arguments: [
-            (["--to", "v2", "--redact", "key"], "--redact needs --to events or cloudevents.")
-        ])
-    func refuses(_ options: [String], _ message: String) throws {
-        let command = try Command()
-        try command.write("{}\n", to: "archive.ndjson")
-        try command.write("0123456789abcdef", to: "key")
-        for words in [["convert", "archive.ndjson"], ["pipe"]] {
-            let run = try command.run(words + options)
-            #expect(run.code == 2 && run.errors.contains(message), "\(run.errors)")
-        }
-        let kept = try command.run(["convert", "archive.ndjson", "--to", "v2", "--companions", "keep"])
-        #expect(kept.code == 2 && kept.errors.contains("--companions keep needs --to events or cloudevents"))
-        #expect(try command.run(["evidence", "--to", "v2"]).errors.contains("'evidence' has no option '--to'."))
-    }
 }

@@ -34,26 +34,6 @@ struct TimelineTests {
         #expect(!alone.errors.contains("duplicate"))
     }
 
-    @Test(
-        "Timeline context gives the same for a file, a pipe and any number of jobs, and leaves no temporary file",
-        arguments: ["1", "2", "8"])
-    func sameBytes(jobs: String) throws {
-        let command = try Command()
-        command.makeFolder("t")
-        try command.write(Body.lines(2000), to: "a")
-        let file = try command.run("convert", "-q", "-j", jobs, "-", "--temp-dir", "t", input: .file("a"))
-        let pipe = try command.run(
-            "convert", "-q", "-", input: .pipe(Array(Body.lines(2000).utf8)), environment: ["TMPDIR=t"])
-        #expect(file.code == 0)
-        #expect(file.output.split(separator: "\n").count == 2000)
-        #expect(pipe.output == file.output)
-        let named = try command.run("convert", "-q", "-j", jobs, "-", "-o", "out", input: .file("a"))
-        #expect(named.code == 0)
-        #expect(try command.text("out") == file.output)
-        #expect(command.names == ["a", "out", "t"])
-        #expect(command.names(in: "t").isEmpty)
-    }
-
     @Test("The message says where temporary files could not be written")
     func fullDisk() throws {
         let command = try Command()

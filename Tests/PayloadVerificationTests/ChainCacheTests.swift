@@ -127,27 +127,4 @@ struct SeededGenerator: RandomNumberGenerator {
         }
         #expect(different == 0)
     }
-
-    @Test("Chains are verified from many threads") func verifiesFromManyThreads() async throws {
-        let chain = try Forged.chain.get()
-        let verifier = try AppStoreVerifier(roots: [chain.root], clock: { Token.now })
-        let good = Array(try Token(chain).text().utf8)
-        let bad = Array(try Token(chain).text { [$0[0] ^ 1] + $0.dropFirst() }.utf8)
-        let policy = TrustPolicy.verify(verifier, expecting: .any)
-        let wrong = await withTaskGroup(of: Int.self) { group in
-            for worker in 0..<8 {
-                group.addTask {
-                    var wrong = 0
-                    for round in 0..<100 {
-                        let isGood = (worker + round) % 2 == 0
-                        let verdict = try? policy.authenticity(ofSignedPayload: isGood ? good : bad)
-                        if (verdict == .verified) != isGood { wrong += 1 }
-                    }
-                    return wrong
-                }
-            }
-            return await group.reduce(0, +)
-        }
-        #expect(wrong == 0)
-    }
 }

@@ -9,292 +9,208 @@ import NotificationTranslation
 import PayloadVerification
 
 extension Snippets {
-    private static func certaintyAndAmbiguity1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            for flag in event.flags {
-                print(flag, flag.severity ?? "", flag.meaning ?? "", flag.settles ?? "")
-            }
+    private func certaintyAndAmbiguity1() async throws {
+        for flag in event.flags {
+            print(flag, flag.severity ?? "", flag.meaning ?? "", flag.settles ?? "")
         }
     }
 
-    private static func certaintyAndAmbiguity2(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            for translation in try normalizer.translations(of: body) {
-                print(translation.answer?.rule.id ?? "")        // cancel-undecided
-                print(translation.answer?.rule.source ?? "")    // Apple, notification_type (2019-20): …
-                print(translation.evidence)                     // the facts, with their values and meanings
-            }
-        }
+    private func certaintyAndAmbiguity2() async throws {
+        let translation = Translator().translate(try V1Notification(body))
+        _ = translation.rule         // cancel-undecided
+        _ = translation.source       // Apple, notification_type (2019-20): …
+        _ = translation.evidence     // the facts, with their values and meanings
+        _ = translation
     }
 
-    private static func gettingStarted1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            for rule in MappingTable.current.rules(for: .cancel) {
-                print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.flags, rule.candidates, rule.source)
-            }
-            let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
-            _ = answer.pair          // DID_CHANGE_RENEWAL_PREF/UPGRADE
-            _ = answer.certainty     // inferred
-            _ = answer.candidates    // that, OFFER_REDEEMED/UPGRADE, and what the facts that are not stated leave possible
-            _ = answer.rule.id       // cancel-upgrade-alone
-            _ = answer
+    private func gettingStarted1() async throws {
+        for rule in MappingTable.current.rules(for: .cancel) {
+            print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.flags, rule.candidates, rule.source)
         }
+        let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
+        _ = answer.pair          // DID_CHANGE_RENEWAL_PREF/UPGRADE
+        _ = answer.certainty     // inferred
+        _ = answer.candidates    // that, OFFER_REDEEMED/UPGRADE, and what the facts that are not stated leave possible
+        _ = answer.rule.id       // cancel-upgrade-alone
+        _ = answer
     }
 
-    private static func gettingStarted2(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-            do {
-                let event = try normalizer.event(from: body)
-                print(event.type, event.certainty)
-            } catch {
-                print(error.code, error)      // json.duplicate-key latest_receipt_info[0]: …
-            }
-            _ = normalizer
-        }
-    }
-
-    private static func gettingStarted3(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let event = try normalizer.event(from: body, receivedAt: EventTime("2020-11-03T09:12:44Z"))
-            _ = event
-        }
-    }
-
-    private static func notificationTranslation1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-            let event = try normalizer.event(from: body)
-            _ = event.type              // refund.issued
-            _ = event.v2                // REFUND
-            _ = event.certainty         // ambiguous
-            _ = event.candidates        // REFUND, -, DID_CHANGE_RENEWAL_PREF/UPGRADE
-            _ = event.flags             // CANCEL_REFUND_OR_UPGRADE
-            _ = event.entitlement       // undecided
-            _ = normalizer
-            _ = event
-        }
-    }
-
-    private static func serverIntegration1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
-            let secrets = try SharedSecrets([secret])  // what a V1 body has to carry; V2 has to be signed by Apple
-            let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
-            let event = try NotificationNormalizer(policy: policy).event(from: body)  // V1 or V2, bare or in an envelope
-
-            _ = app
-            _ = secrets
-            _ = policy
-            _ = event
-        }
-    }
-
-    private static func serverIntegration2(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1234567890, environment: .production)
-            let secrets = try SharedSecrets(["the shared secret from App Store Connect"])
-            let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
-            let normalizer = NotificationNormalizer(policy: policy)                      // checked events, or errors
-            _ = app
-            _ = secrets
-            _ = policy
-            _ = normalizer
-        }
-    }
-
-    private static func serverIntegration3(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            guard let route = UnverifiedRoute(body: body), let policy = policies[route.unverifiedBundleID ?? ""] else { return }
-            _ = route
-            _ = policy
-        }
-    }
-
-    private static func serverIntegration4(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let verifier = try AppReceiptVerifier()
-            let age = ReceiptAge(longest: .seconds(4 * 86_400))
-            let policy = TrustPolicy.receipts(verifier, expecting: app, age: age)   // refuses what no receipt proves
-            let event = try NotificationNormalizer(policy: policy).event(from: body)
-            trust(event)                                                            // Apple signed its transaction
-            _ = verifier
-            _ = age
-            _ = policy
-            _ = event
-        }
-    }
-
-    private static func serverIntegration5(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            /// What a timeline says of bodies that arrive at fixed times.
-            func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: NotificationNormalizer) throws -> [UnifiedEvent] {
-                var timeline = SubscriptionTimeline(inferring: .safe)
-                for (body, time) in bodies {
-                    for entry in try normalizer.timelineEntries(from: body, receivedAt: time) {
-                        _ = timeline.receive(entry, now: time)
-                    }
-                }
-                return timeline.settled()
-            }
-        }
-    }
-
-    private static func timelines1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            var timeline = SubscriptionTimeline(inferring: .safe)
-            for body in bodies {
-                for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
-            }
-            _ = timeline.settled()
-            use(&timeline)
-        }
-    }
-
-    private static func mappingTable1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            for rule in MappingTable.current.rules(for: .cancel) {
-                print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.source)
-            }
-            let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
-            print(answer.pair, answer.certainty, answer.flags, answer.candidates, answer.rule.id)
-            _ = answer
-        }
-    }
-
-    private static func notificationNormalizer1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let secrets = try SharedSecrets([secret])
-            let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
-            let normalizer = NotificationNormalizer(policy: policy)
-            let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
-            _ = event.type            // subscription.renewed
-            _ = event.certainty       // exact, or candidates and flags say why not
-            _ = secrets
-            _ = policy
-            _ = normalizer
-            _ = event
-        }
-    }
-
-    private static func subscriptionTimeline1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            var timeline = SubscriptionTimeline(inferring: .safe)
-            for body in bodies {
-                for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
-            }
-            let events = timeline.settled()       // companions and repeats marked, ambiguities settled
-            use(&timeline)
-            _ = events
-        }
-    }
-
-    private static func timelineEntry1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            var timeline = SubscriptionTimeline(inferring: .safe)
-            for answer in try normalizer.answers(from: body) { timeline.append(answer: answer) }
-            use(&timeline)
-        }
-    }
-
-    private static func receiptVerifier1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
+    private func gettingStarted2() async throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         do {
             let event = try normalizer.event(from: body)
-            let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
-            _ = event
-            _ = coverage
+            print(event.type, event.certainty)
+        } catch {
+            print(error.code, error)      // json.duplicate-key latest_receipt_info[0]: …
+        }
+        _ = normalizer
+    }
+
+    private func gettingStarted3() async throws {
+        let event = try normalizer.event(from: body, receivedAt: EventTime("2020-11-03T09:12:44Z"))
+        _ = event
+    }
+
+    private func notificationTranslation1() async throws {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let event = try normalizer.event(from: body)
+        _ = event.type              // refund.issued
+        _ = event.v2                // REFUND
+        _ = event.certainty         // ambiguous
+        _ = event.candidates        // REFUND, -, DID_CHANGE_RENEWAL_PREF/UPGRADE
+        _ = event.flags             // CANCEL_REFUND_OR_UPGRADE
+        _ = event.entitlement       // undecided
+        _ = normalizer
+        _ = event
+    }
+
+    private func serverIntegration1() async throws {
+        let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
+        let secrets = try SharedSecrets([secret])  // what a V1 body has to carry; V2 has to be signed by Apple
+        let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
+        let event = try NotificationNormalizer(policy: policy).event(from: body)  // V1 or V2, bare or in an envelope
+
+        _ = app
+        _ = secrets
+        _ = policy
+        _ = event
+    }
+
+    private func serverIntegration2() async throws {
+        let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1234567890, environment: .production)
+        let secrets = try SharedSecrets(["the shared secret from App Store Connect"])
+        let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
+        let normalizer = NotificationNormalizer(policy: policy)                      // checked events, or errors
+        _ = app
+        _ = secrets
+        _ = policy
+        _ = normalizer
+    }
+
+    private func serverIntegration3() async throws {
+        guard let route = UnverifiedRoute(body: body), let policy = policies[route.unverifiedBundleID ?? ""] else { return }
+        _ = route
+        _ = policy
+    }
+
+    private func serverIntegration4() async throws {
+        let verifier = try AppReceiptVerifier()
+        let age = ReceiptAge(longest: .seconds(4 * 86_400))
+        let policy = TrustPolicy.receipts(verifier, expecting: app, age: age)   // refuses what no receipt proves
+        let event = try NotificationNormalizer(policy: policy).event(from: body)
+        trust(event)                                                            // Apple signed its transaction
+        _ = verifier
+        _ = age
+        _ = policy
+        _ = event
+    }
+
+    private func serverIntegration5() async throws {
+        /// What a timeline says of bodies that arrive at fixed times.
+        func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: NotificationNormalizer) throws -> [UnifiedEvent] {
+            var timeline = SubscriptionTimeline(inferring: .safe)
+            for (body, time) in bodies {
+                for entry in try normalizer.timelineEntries(from: body, receivedAt: time) {
+                    _ = timeline.receive(entry, now: time)
+                }
+            }
+            return timeline.settled()
         }
     }
 
-    private static func signedPayload1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            struct CompanyVerifier: SignedPayloadVerifier {
-                let keys: CompanyKeys
+    private func timelines1() async throws {
+        var timeline = SubscriptionTimeline(inferring: .safe)
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+        }
+        _ = timeline.settled()
+        use(&timeline)
+    }
 
-                func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
-                    let text = jws.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-                    guard let signedDate = keys.signedDate(ofValid: text) else { throw .refused }
-                    return VerificationTime(milliseconds: signedDate, basis: .signedDate)
-                }
+    private func mappingTable1() async throws {
+        for rule in MappingTable.current.rules(for: .cancel) {
+            print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.source)
+        }
+        let answer = try MappingTable.current.translate(.cancel, facts: ["cancelledRow": "upgraded", "partnerRenewal": "no"])
+        print(answer.pair, answer.certainty, answer.flags, answer.candidates, answer.rule.id)
+        _ = answer
+    }
+
+    private func notificationNormalizer1() async throws {
+        let secrets = try SharedSecrets([secret])
+        let policy = TrustPolicy.verify(try AppStoreVerifier(), sharedSecrets: secrets, expecting: app)
+        let normalizer = NotificationNormalizer(policy: policy)
+        let event = try normalizer.event(from: body)      // V1 or V2, bare or in an envelope
+        _ = event.type            // subscription.renewed
+        _ = event.certainty       // exact, or candidates and flags say why not
+        _ = secrets
+        _ = policy
+        _ = normalizer
+        _ = event
+    }
+
+    private func subscriptionTimeline1() async throws {
+        var timeline = SubscriptionTimeline(inferring: .safe)
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+        }
+        let events = timeline.settled()       // companions and repeats marked, ambiguities settled
+        use(&timeline)
+        _ = events
+    }
+
+    private func timelineEntry1() async throws {
+        var timeline = SubscriptionTimeline(inferring: .safe)
+        for answer in try normalizer.answers(from: body) { timeline.append(answer: answer) }
+        use(&timeline)
+    }
+
+    private func receiptVerifier1() async throws {
+        let event = try normalizer.event(from: body)
+        let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
+        _ = event
+        _ = coverage
+    }
+
+    private func signedPayload1() async throws {
+        struct CompanyVerifier: SignedPayloadVerifier {
+            let keys: CompanyKeys
+
+            func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
+                let text = jws.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                guard let signedDate = keys.signedDate(ofValid: text) else { throw .refused }
+                return VerificationTime(milliseconds: signedDate, basis: .signedDate)
             }
         }
     }
 
-    private static func signedPayload2(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            guard case .valid(let notification) = await apple.verifyAndDecodeNotification(signedPayload: text) else { refuse() }
-            var accepted = [text]
-            if let part = notification.data?.signedTransactionInfo {
-                guard case .valid = await apple.verifyAndDecodeTransaction(signedTransaction: part) else { refuse() }
-                accepted.append(part)
-            }   // and so for signedRenewalInfo and signedAppTransactionInfo
-            let policy = TrustPolicy.verify(AlreadyVerified(accepted), expecting: app)
-            use(&accepted)
-            _ = policy
-        }
+    private func signedPayload2() async throws {
+        guard case .valid(let notification) = await apple.verifyAndDecodeNotification(signedPayload: text) else { refuse() }
+        var accepted = [text]
+        if let part = notification.data?.signedTransactionInfo {
+            guard case .valid = await apple.verifyAndDecodeTransaction(signedTransaction: part) else { refuse() }
+            accepted.append(part)
+        }   // and so for signedRenewalInfo and signedAppTransactionInfo
+        let policy = TrustPolicy.verify(AlreadyVerified(accepted), expecting: app)
+        use(&accepted)
+        _ = policy
     }
 
-    private static func appReceiptVerifier1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let verifier = try AppReceiptVerifier()
-            let receipt = try verifier.verify(base64: text)
-            let coverage = receipt.coverage(of: event, expecting: app)
-            _ = verifier
-            _ = receipt
-            _ = coverage
-        }
+    private func appReceiptVerifier1() async throws {
+        let verifier = try AppReceiptVerifier()
+        let receipt = try verifier.verify(base64: text)
+        let coverage = receipt.coverage(of: event, expecting: app)
+        _ = verifier
+        _ = receipt
+        _ = coverage
     }
 
-    private static func appStoreVerifier1(_ given: Given) async throws {
-        let app = given.app; let apple = given.apple; let bodies = given.bodies; let body = given.body; let bytes = given.bytes; let event = given.event; let json = given.json; let normalizer = given.normalizer; let now = given.now; let policies = given.policies; let secret = given.secret; let store = given.store; let text = given.text; let verifier = given.verifier
-        _ = (app, apple, bodies, body, bytes, event, json, normalizer, now, policies, secret, store, text, verifier)
-        do {
-            let verifier = try AppStoreVerifier()
-            let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
-            let policy = TrustPolicy.verify(verifier, expecting: app)
-            _ = verifier
-            _ = app
-            _ = policy
-        }
+    private func appStoreVerifier1() async throws {
+        let verifier = try AppStoreVerifier()
+        let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 1_234_567_890, environment: .production)
+        let policy = TrustPolicy.verify(verifier, expecting: app)
+        _ = verifier
+        _ = app
+        _ = policy
     }
 }

@@ -2,33 +2,31 @@ import NotificationTranslation
 import PayloadVerification
 
 /// The code of the documentation, which has to compile: it is in the extension that is generated from there, and never run.
-enum Snippets {
-    /// What pieces of code take for granted.
-    struct Given {
-        var app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .sandbox)
-        var apple = AppleVerifier()
-        var bodies: [[UInt8]] = []
-        var body: [UInt8] = []
-        var bytes: [UInt8] = []
-        var event = UnifiedEvent(id: "1", type: .subscriptionRenewed)
-        var json = "{}"
-        var normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var now = EventTime(milliseconds: 0)
-        var policies: [String: TrustPolicy] = [:]
-        var secret = ""
-        var store = Entries()
-        var text = ""
-        var verifier: AppReceiptVerifier
-    }
+struct Snippets {
+    // What pieces of code take for granted.
+    var app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .sandbox)
+    var apple = AppleVerifier()
+    var bodies: [[UInt8]] = []
+    var body: [UInt8] = []
+    var bytes: [UInt8] = []
+    var event = UnifiedEvent(id: "1", type: .subscriptionRenewed)
+    var json = "{}"
+    var normalizer = NotificationNormalizer(policy: .trustingTheSource)
+    var now = EventTime(milliseconds: 0)
+    var policies: [String: TrustPolicy] = [:]
+    var secret = ""
+    var store = Entries()
+    var text = ""
+    var verifier: AppReceiptVerifier
 
     /// Takes note of a variable that a piece of code declares and leaves to its reader.
-    static func use<Value>(_ value: inout Value) {}
+    func use<Value>(_ value: inout Value) {}
 
     /// As in a server, where a forged notification ends the handler.
-    static func refuse() -> Never { preconditionFailure("no piece of code is run") }
+    func refuse() -> Never { preconditionFailure("no piece of code is run") }
 
     /// Gives access, as a server would.
-    static func trust(_ event: UnifiedEvent) {}
+    func trust(_ event: UnifiedEvent) {}
 
     /// The face of Apple's own library that a comment uses.
     struct AppleVerifier {

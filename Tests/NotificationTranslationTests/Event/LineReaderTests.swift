@@ -14,17 +14,6 @@ struct LineReaderTests {
         }
     }
 
-    @Test("An event line that is read back is the same line again", arguments: ["v1-to-v2", "v2-to-event"])
-    func fixtures(kind: String) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        for fixture in Fixture.all(in: kind) {
-            for event in (try? normalizer.events(from: try fixture.bytes("input.json"))) ?? [] {
-                let line = event.line()
-                #expect(Self.reread(line) == line, "\(fixture)")
-            }
-        }
-    }
-
     @Test("An event line is refused where a byte of its form is another, or missing")
     func damage() {
         var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)

@@ -135,15 +135,6 @@ struct UnifiedEventTests {
                     FlagTable.current.number(a) ?? 0 < FlagTable.current.number(b) ?? 0
                 })
     }
-
-    @Test("An event never carries the shared secret or a receipt")
-    func secrets() throws {
-        let line = String(
-            decoding: try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(EventIDTests.body.utf8))
-                .line(), as: UTF8.self)
-        #expect(!line.contains("0123456789abcdef"))
-        #expect(!line.contains("AAAA"))
-    }
 }
 
 extension V1NotificationType {

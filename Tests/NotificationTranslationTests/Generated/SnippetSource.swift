@@ -1,6 +1,6 @@
 /// Writes a test file that compiles the Swift code of the README, of the articles and of documentation comments.
 ///
-/// Each piece becomes the body of a function, whose parameters are what the piece takes for granted. What a test file
+/// Each piece becomes a method of `Snippets`, whose members are what the piece takes for granted. What a test file
 /// holds word for word is compiled there and left out here, and so is the manifest of a package.
 enum SnippetSource {
     static let files = [
@@ -93,17 +93,7 @@ enum SnippetSource {
         }
         while body.first?.isEmpty == true { body.removeFirst() }
         let code = (body + used).map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
-        return """
-                private static func \(name)(_ given: Given) async throws {
-                    \(Given.names.map { "let \($0) = given.\($0)" }.joined(separator: "; "))
-                    _ = (\(Given.names.joined(separator: ", ")))
-                    do {
-            \(code.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    " + $0 }
-                .joined(separator: "\n"))
-                    }
-                }
-
-            """
+        return "    private func \(name)() async throws {\n\(code)\n    }\n"
     }
 
     /// Whether a line only names a value, as the articles do to say what it holds.
@@ -113,15 +103,5 @@ enum SnippetSource {
         let name = code.hasSuffix("()") ? code.dropLast(2) : code
         return code.contains(".") && (rest.isEmpty || rest.hasPrefix("//"))
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." }
-    }
-
-    /// What pieces of code take for granted; the test file declares it.
-    private enum Given {
-        static let names = [
-            "app", "apple", "bodies", "body", "bytes", "event", "json", "normalizer", "now", "policies", "secret",
-            "store",
-            "text",
-            "verifier",
-        ]
     }
 }

@@ -80,16 +80,10 @@ struct AnsweredLivesTests {
     }
 
     private static let sorts: [LifeSort] = [
-        LifeSort("2020", .transition) { $0.environment = .production },
-        LifeSort("2022", .unified) { $0.environment = .production },
-        LifeSort("2020 without lists", .transition) {
-            $0.listing = .none
-            $0.environment = .production
-        },
-        LifeSort("2022 without lists", .unified) {
-            $0.listing = .none
-            $0.environment = .production
-        },
+        LifeSort("2020", .transition, .environment(.production)),
+        LifeSort("2022", .unified, .environment(.production)),
+        LifeSort("2020 without lists", .transition, .listing(.none), .environment(.production)),
+        LifeSort("2022 without lists", .unified, .listing(.none), .environment(.production)),
     ]
 
     private static let normalizer = NotificationNormalizer(policy: .trustingTheSource)

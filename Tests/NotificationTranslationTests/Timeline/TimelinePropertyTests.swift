@@ -129,21 +129,6 @@ struct TimelinePropertyTests {
         #expect(faults.prefix(8) == [], "\(faults.count) in \(era)")
     }
 
-    @Test("Timelines settle from stored entries as from the bodies", arguments: SimulatedEra.allCases)
-    func storage(_ era: SimulatedEra) throws {
-        var faults: [UInt64] = []
-        for archive in try Self.archives(era, lost: 3) {
-            let stored = try archive.entries.map { try JSONEncoder().encode($0) }
-            let read = try stored.map { try JSONDecoder().decode(TimelineEntry.self, from: $0) }
-            let fromStored = LifeArchive.settled(read, .all, asOf: era.span.upperBound)
-            let fromBodies = archive.settled()
-            let isSame =
-                fromStored.told == fromBodies.told && Set(fromStored.inferred) == Set(fromBodies.inferred)
-            if !isSame { faults.append(archive.life.seed) }
-        }
-        #expect(faults == [], "these lives of \(era)")
-    }
-
     @Test("Timelines do not change version 2 alone, except for repeated deliveries")
     func version2() throws {
         var seen = 0
