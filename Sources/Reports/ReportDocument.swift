@@ -1,40 +1,30 @@
 package import NotificationArchives
 import NotificationTranslation
 
-/// What a report says, whatever its form.
+/// What a report says, whatever its form: what came of a conversion, and a little more.
+@dynamicMemberLookup
 package struct ReportDocument: Sendable {
-    let tally: Tally
-    let figures: ReportFigures
-    let agreement: AgreementFigures
-    /// Notifications that were surely sent and are not in the archive.
-    let missing: MissingNotifications
-    /// Rejects by code, the most frequent first.
-    let rejectCodes: [ReportFigures.Count]
-    let skipReasons: [ReportFigures.Count]
-    /// The inputs with their sizes.
-    let inputs: [(path: String, size: Int64?)]
-    /// Bytes read, unpacked.
-    let inputBytes: Int64
-    let wasDamaged: Bool
+    private let outcome: Conversion.Outcome
     /// The command line that gives the same report.
     let command: String
     let rulesVersion = MappingTable.current.version
 
     package init(_ outcome: Conversion.Outcome, command: String) {
-        tally = outcome.tally
-        figures = outcome.report
-        agreement = outcome.agreement
-        missing = outcome.missing
-        rejectCodes = ReportFigures.Count.largestFirst(outcome.rejectCodes)
-        skipReasons = outcome.tally.skipReasons.map { .init(name: $0.reason.code, count: $0.count) }
-        inputs = outcome.inputs
-        inputBytes = outcome.inputBytes
-        wasDamaged = outcome.wasDamaged
+        self.outcome = outcome
         self.command = command
     }
 
+    package subscript<Value>(dynamicMember part: KeyPath<Conversion.Outcome, Value>) -> Value { outcome[keyPath: part] }
+
+    var figures: ReportFigures { outcome.report }
+    /// Rejects by code, the most frequent first.
+    var rejectCodes: [ReportFigures.Count] { ReportFigures.Count.largestFirst(outcome.rejectCodes) }
+    var skipReasons: [ReportFigures.Count] {
+        outcome.tally.skipReasons.map { .init(name: $0.reason.code, count: $0.count) }
+    }
+
     /// Lines that were left out by `--companions drop` or `--duplicates drop`.
-    var dropped: Int { tally.converted + tally.deduced - figures.events }
+    var dropped: Int { outcome.tally.converted + outcome.tally.deduced - figures.events }
 
     /// Where a reject of a code happened, for example.
     func places(ofReject code: String) -> [ReportFigures.Place] {

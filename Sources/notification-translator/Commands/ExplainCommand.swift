@@ -45,45 +45,32 @@ enum ExplainCommand {
         guard bytes.count <= limit else {
             throw arguments.refusal("\(input.path) is larger than 16 MiB; explain takes one body.")
         }
-        let text: String
-        do throws(NotificationError) {
-            text = try explanation.body(bytes)
-        } catch {
-            guard error.code.rawValue != "json.trailing-content" else {
-                return try explainLines(bytes, input.path, explanation)
-            }
-            return refuse(error, input.path, in: bytes)
+        switch explained(bytes, explanation) {
+        case .success(let text): return try Program.print(text)
+        case .failure(let error) where error.code.rawValue != "json.trailing-content":
+            let before = bytes.prefix(error.offset)
+            let column = error.offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
+            return refuse(error, input.path, line: 1 + before.count { $0 == 0x0A }, column: column)
+        case .failure: break
         }
-        return try Program.print(text)
-    }
-
-    /// Explains each line of a file of lines.
-    private static func explainLines(_ bytes: [UInt8], _ path: String, _ explanation: Explanation) throws -> Int32 {
+        // A file of lines is explained line by line.
         var code = Program.ExitCode.done
         for (place, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { $0 > 0x20 }) else { continue }
-            let text: String
-            do throws(NotificationError) {
-                text = try explanation.body(Array(line))
-            } catch {
-                code = refuse(error, path, line: place + 1)
-                continue
+            switch explained(Array(line), explanation) {
+            case .success(let text): _ = try Program.print(text)
+            case .failure(let error): code = refuse(error, input.path, line: place + 1, column: error.offset)
             }
-            _ = try Program.print(text)
         }
         return code
     }
 
-    /// Refuses a body that may have several lines.
-    private static func refuse(_ error: NotificationError, _ path: String, in bytes: [UInt8]) -> Int32 {
-        let before = bytes.prefix(error.offset)
-        var error = error
-        if let feed = before.lastIndex(of: 0x0A) { error.offset -= feed + 1 }
-        return refuse(error, path, line: 1 + before.count { $0 == 0x0A })
+    private static func explained(_ body: [UInt8], _ explanation: Explanation) -> Result<String, NotificationError> {
+        Result { () throws(NotificationError) in try explanation.body(body) }
     }
 
-    private static func refuse(_ error: NotificationError, _ path: String, line: Int) -> Int32 {
-        Program.say("\(path):\(line):\(error.offset + 1): reject[\(error.code)]: \(error)", isFirst: false)
+    private static func refuse(_ error: NotificationError, _ path: String, line: Int, column: Int) -> Int32 {
+        Program.say("\(path):\(line):\(column + 1): reject[\(error.code)]: \(error)", isFirst: false)
         return Program.ExitCode.findings
     }
 }

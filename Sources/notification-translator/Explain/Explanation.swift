@@ -94,8 +94,10 @@ struct Explanation {
     /// What one event says that was judged by itself.
     func alone(_ event: UnifiedEvent) -> String {
         var text = head(event)
-        if let rule = event.source.rule { text += line("rule", "\(rule)  (rules \(MappingTables.version))") }
-        if let source = event.source.rule.flatMap(source(ofRule:)) { text += line("source", source) }
+        if let rule = event.source.rule {
+            text += line("rule", "\(rule)  (rules \(MappingTables.version))")
+            if let source = source(ofRule: rule) { text += line("source", source) }
+        }
         let result = event.v2.type == nil ? "no pair of its own" : "\(event.v2)"
         text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
         text += line("event", "\(event.type), entitlement \(StoryText.entitlement(event))")

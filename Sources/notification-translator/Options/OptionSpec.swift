@@ -121,7 +121,9 @@ struct OptionValue: Sendable {
 
     /// One of some words; the first is the default.
     static func word(_ words: [String], _ field: Field<String?>, hasDefault: Bool = true) -> Self {
-        Self(field, .choice, words.joined(separator: "|"), hasDefault: hasDefault) { words.contains($0) ? $0 : nil }
+        Self(optional: field, .choice, words.joined(separator: "|"), hasDefault: hasDefault) {
+            words.contains($0) ? $0 : nil
+        }
     }
 
     /// One of the words of an enum; the first is the default.
@@ -135,21 +137,20 @@ struct OptionValue: Sendable {
     }
 
     private init<Value: Sendable>(
-        optional field: Field<Value?>, _ kind: Kind, _ name: String, _ expected: String = "",
+        optional field: Field<Value?>, _ kind: Kind, _ name: String, _ expected: String = "", hasDefault: Bool = true,
         _ parse: @escaping @Sendable (String) -> Value?
     ) {
-        let none = Self.literals(name).first
-        self.init(kind, name, expected: expected) { text, arguments in
+        let none = kind == .choice ? nil : Self.literals(name).first
+        self.init(kind, name, expected: expected, hasDefault: hasDefault) { text, arguments in
             arguments[keyPath: field] = text == none ? nil : parse(text)
             return text == none || arguments[keyPath: field] != nil
         }
     }
 
     private init<Value: Sendable>(
-        _ field: Field<Value>, _ kind: Kind, _ name: String, hasDefault: Bool = true,
-        _ parse: @escaping @Sendable (String) -> Value?
+        _ field: Field<Value>, _ kind: Kind, _ name: String, _ parse: @escaping @Sendable (String) -> Value?
     ) {
-        self.init(kind, name, hasDefault: hasDefault) { text, arguments in
+        self.init(kind, name) { text, arguments in
             guard let value = parse(text) else { return false }
             arguments[keyPath: field] = value
             return true

@@ -13,14 +13,9 @@ struct Schema {
     let table: String
     let key: String
     let fields: [Field]
+}
 
-    init(title: String, table: String, key: String, fields: [Field]) {
-        self.title = title
-        self.table = table
-        self.key = key
-        self.fields = fields
-    }
-
+extension Schema {
     init(_ shape: EventShape.Kind) {
         let event = EventFieldTable.current.event
         switch shape {
