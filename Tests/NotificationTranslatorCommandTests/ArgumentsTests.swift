@@ -182,6 +182,7 @@ import Testing
     @Test("Values are checked") func valuesAreChecked() {
         #expect(message("convert", "--output") == "--output needs PATH.")
         #expect(message("convert", "--output=") == "--output needs PATH, not an empty text.")
+        #expect(message("mapping", "--format", "x").hasPrefix("invalid value 'x' for --format (expected: markdown, "))
         #expect(message("convert", "--quiet=yes") == "--quiet takes no value.")
         #expect(
             message("convert", "--jobs", "-1") == "invalid value '-1' for --jobs (expected: a whole number, 0 or more)")

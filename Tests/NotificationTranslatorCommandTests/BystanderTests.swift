@@ -10,8 +10,7 @@ import Testing
 @Suite("Options that are not about events") struct BystanderTests {
     /// Some timelines of the fixtures, each with ids of its own, and two records that have no event.
     private static func archive() throws -> [UInt8] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/timelines")
+        let root = URL(filePath: Command.root).appending(path: "Fixtures/timelines")
         let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
         var text = ""
         for (number, name) in names.enumerated() where number % 20 == 0 {
@@ -64,20 +63,5 @@ import Testing
         #expect(Self.difference(fromFile.output, stream) == 0)
         #expect(Self.difference(fromPipe.output, stream) == 0)
         #expect(command.names(in: "t").isEmpty)
-    }
-
-    @Test("Reports are the same with each option that is not about events, and beside a conversion")
-    func reports() throws {
-        let command = try Self.command()
-        for format in ["json", "markdown", "html"] {
-            let plain = try command.run("report", "a", "--format", format).output
-            for words in [["-q"], ["-v", "--temp-dir", "t", "-j", "1"]] {
-                let run = try command.run(["report", "a", "--format", format] + words)
-                #expect(Self.difference(run.output, plain) == 0, "\(format) \(words)")
-            }
-            let name = "r." + (format == "markdown" ? "md" : format)
-            _ = try command.run("convert", "a", "-q", "-o", "out", "--force", "--report", name, "-j", "2")
-            #expect(Self.difference(try command.text(name), plain) == 0, "\(format)")
-        }
     }
 }

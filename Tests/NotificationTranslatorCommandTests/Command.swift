@@ -1,4 +1,6 @@
 import NotificationLibC
+import NotificationTranslation
+
 /// The built program, run in a folder of its own with an empty environment.
 final class Command {
     /// What a run left behind.
@@ -37,9 +39,17 @@ final class Command {
         let beside = bundle.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         let candidate = beside + "/notification-translator"
         if access(candidate, X_OK) == 0 { return candidate }
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         return root + "/.build/debug/notification-translator"
     }()
+
+    /// The folder of the package.
+    static let root =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+
+    /// The events of an output.
+    static func events(_ output: String) throws -> [UnifiedEvent] {
+        try output.split(separator: "\n").map { try UnifiedEvent(line: Array($0.utf8)) }
+    }
 
     /// Whether a program is found where ``ReadmeTests/shell(_:in:)`` looks.
     static func isInstalled(_ program: String) -> Bool {

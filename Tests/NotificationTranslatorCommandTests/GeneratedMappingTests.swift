@@ -11,8 +11,7 @@ import Testing
 struct GeneratedMappingTests {
     /// `RECORD=1` writes the file and still fails.
     @Test("Mappings/README.md is up to date with the tables") func isFresh() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Mappings/README.md")
+        let path = URL(filePath: Command.root).appending(path: "Mappings/README.md")
         let expected = String(decoding: try Data(contentsOf: path), as: UTF8.self)
         let actual = MappingDocument.markdown
         #expect(actual.split(separator: "\n") == expected.split(separator: "\n"))

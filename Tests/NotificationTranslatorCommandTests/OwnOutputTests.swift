@@ -3,9 +3,7 @@ import Testing
 
 /// Whatever the program wrote is in the folder that it reads next, and is never taken for Apple's.
 @Suite("Output that is read again") struct OwnOutputTests {
-    private static let fixtures =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Fixtures"
+    private static let fixtures = Command.root + "/Fixtures"
 
     /// What was written, by the name of its file, and what each of its lines is when it is read.
     ///

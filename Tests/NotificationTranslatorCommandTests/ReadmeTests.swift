@@ -13,8 +13,7 @@ import Testing
 /// Parts between `<!-- begin: name -->` and `<!-- end: name -->` are made by the program or by another file;
 /// `RECORD=1 swift test --filter Readme` writes them and still fails.
 @Suite("The README and the articles") struct ReadmeTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
+    private static let root = URL(filePath: Command.root).path
 
     static func read(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)

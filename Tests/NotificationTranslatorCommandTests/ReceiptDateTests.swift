@@ -11,14 +11,8 @@ import Testing
 /// a time that nobody knows, and three seconds before it.
 @Suite("The creation date of a receipt")
 struct ReceiptDateTests {
-    private static let folder =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Fixtures/receipts/"
+    private static let folder = Command.root + "/Fixtures/receipts/"
     private static let verify = ["--verify-receipts", folder + "replay-root.pem"]
-
-    private static func events(_ output: String) throws -> [UnifiedEvent] {
-        try output.split(separator: "\n").map { try JSONDecoder().decode(UnifiedEvent.self, from: Data($0.utf8)) }
-    }
 
     private static func text(_ name: String) throws -> String {
         String(decoding: try #require(FileManager.default.contents(atPath: folder + name)), as: UTF8.self)
@@ -33,14 +27,14 @@ struct ReceiptDateTests {
         let command = try Command()
         let run = try command.run(
             ["convert", "--context", "record", Self.folder + "untimed.ndjson"] + Self.verify)
-        let events = try Self.events(run.output)
+        let events = try Command.events(run.output)
         #expect(
             Self.times(events) == [
                 "2027-02-11T10:00:04.000Z receipt_creation_date", "2027-02-11T10:00:04.000Z receipt_creation_date",
                 "2027-02-11T10:00:01.000Z received_at",
             ])
         #expect(events.allSatisfy { !$0.flags.contains(.timeLowerBound) && $0.flags.contains(.identityWeak) })
-        let plain = try Self.events(
+        let plain = try Command.events(
             command.run("convert", "--context", "record", Self.folder + "untimed.ndjson").output)
         #expect(
             Self.times(plain) == [
@@ -53,7 +47,7 @@ struct ReceiptDateTests {
     @Test("The creation date dates the same in a timeline, after a cluster's sort, and for each order of the lines")
     func timeline() throws {
         for output in try Self.timelines(Self.verify) {
-            let times = Self.times(try Self.events(output))
+            let times = Self.times(try Command.events(output))
             #expect(times == Array(repeating: "2027-02-11T10:00:04.000Z receipt_creation_date", count: 2))
         }
     }
@@ -76,12 +70,12 @@ struct ReceiptDateTests {
         let command = try Command()
         let first = try #require(try Self.text("replay.ndjson").split(separator: "\n").dropFirst().first)
         let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((first + "\n").utf8)))
-        let event = try #require(try Self.events(run.output).first)
+        let event = try #require(try Command.events(run.output).first)
         // The body says 12 March.
         #expect(Self.times([event]) == ["2027-03-01T10:00:09.000Z receipt_creation_date"])
         #expect(event.flags.contains("TIME_AFTER_RECEIPT"))
         let plain = try #require(
-            try Self.events(command.run("pipe", input: .pipe(Array((first + "\n").utf8))).output).first)
+            try Command.events(command.run("pipe", input: .pipe(Array((first + "\n").utf8))).output).first)
         #expect(Self.times([plain]) == ["2027-03-12T09:00:00.000Z auto_renew_status_change_date_ms"])
         #expect(plain.id == event.id && !plain.flags.contains("TIME_AFTER_RECEIPT"))
     }
@@ -136,7 +130,7 @@ struct ReceiptDateTests {
         let body = String(lines[1]).replacing(
             "com.example.news.month\",\"quantity", with: "com.example.other\",\"quantity")
         let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((body + "\n").utf8)))
-        let event = try #require(try Self.events(run.output).first)
+        let event = try #require(try Command.events(run.output).first)
         #expect(event.flags.contains("RECEIPT_CONTRADICTS_ROW"))
         #expect(event.occurredAtBasis == "purchase_date_ms" && event.flags.contains(.timeLowerBound))
     }

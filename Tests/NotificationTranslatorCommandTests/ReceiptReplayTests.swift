@@ -11,19 +11,13 @@ import Testing
 /// 1 March are sent again, and its reversal with a receipt of 20 March; signed below `replay-root.pem`, whose key is gone.
 @Suite("A receipt from before a refund")
 struct ReceiptReplayTests {
-    private static let folder =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Fixtures/receipts/"
+    private static let folder = Command.root + "/Fixtures/receipts/"
     private static let verify = ["--verify-receipts", folder + "replay-root.pem"]
 
     /// The refund, a status change that somebody dated after it, the renewal of before sent again, and the reversal.
     private static func lines() throws -> [String] {
         let bytes = try #require(FileManager.default.contents(atPath: folder + "replay.ndjson"))
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-
-    private static func events(_ output: String) throws -> [UnifiedEvent] {
-        try output.split(separator: "\n").map { try JSONDecoder().decode(UnifiedEvent.self, from: Data($0.utf8)) }
     }
 
     /// Whether a backend that follows the events, in the order of time, gives access after all of them.
@@ -60,7 +54,7 @@ struct ReceiptReplayTests {
         let lines = try Self.lines()
         try command.write(order.map { lines[$0] + "\n" }.joined(), to: "a")
         let run = try command.run(["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify)
-        Self.expectStands(try Self.events(run.output), "\(order)")
+        Self.expectStands(try Command.events(run.output), "\(order)")
     }
 
     @Test("A receipt from before a refund would undo it where receipts are not looked at")
@@ -68,7 +62,7 @@ struct ReceiptReplayTests {
         let command = try Command()
         try command.write(try Self.lines().prefix(2).map { $0 + "\n" }.joined(), to: "a")
         let run = try command.run("convert", "--infer", "all", "--as-of", "2027-03-25", "a")
-        let events = try Self.events(run.output)
+        let events = try Command.events(run.output)
         #expect(events.contains { $0.v2.type == .refundReversed && $0.entitlement == .grant })
     }
 
@@ -82,7 +76,7 @@ struct ReceiptReplayTests {
         let sorted = keyed.output.split(separator: "\n").sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
         let run = try command.run(
             "settle", "--infer", "all", input: .pipe(Array((sorted.joined(separator: "\n") + "\n").utf8)))
-        Self.expectStands(try Self.events(run.output), "\(order)")
+        Self.expectStands(try Command.events(run.output), "\(order)")
     }
 
     @Test(
@@ -104,7 +98,7 @@ struct ReceiptReplayTests {
         let lines = try Self.lines()
         try command.write(order.map { lines[$0] + "\n" }.joined(), to: "a")
         let run = try command.run(["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify)
-        for events in [try Self.events(run.output), try Self.receive(order.map { lines[$0] }).stored] {
+        for events in [try Command.events(run.output), try Self.receive(order.map { lines[$0] }).stored] {
             #expect(events.count { $0.v2.type == .refundReversed && $0.entitlement == .grant } == 1)
             #expect(Self.givesAccess(events))
             let newest = events.filter { $0.source.type == "DID_CHANGE_RENEWAL_STATUS" }

@@ -10,9 +10,7 @@ import Testing
 /// The first body of `Fixtures/receipts/notifications.ndjson`, whose receipt has two transactions, with rows left out.
 @Suite("The rows of a verified receipt")
 struct ReceiptRowsTests {
-    private static let folder =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Fixtures/receipts/"
+    private static let folder = Command.root + "/Fixtures/receipts/"
     private static let verify = ["--verify-receipts", folder + "root.pem"]
 
     private static func body() throws -> String {
@@ -33,13 +31,9 @@ struct ReceiptRowsTests {
         return body[..<start] + kept.joined(separator: ",") + body[body.index(before: end)...]
     }
 
-    private static func events(_ output: String) throws -> [UnifiedEvent] {
-        try output.split(separator: "\n").map { try JSONDecoder().decode(UnifiedEvent.self, from: Data($0.utf8)) }
-    }
-
     private static func event(_ body: String, _ options: [String]) throws -> UnifiedEvent {
         let run = try Command().run(["pipe"] + options, input: .pipe(Array((body + "\n").utf8)))
-        return try #require(try events(run.output).first)
+        return try #require(try Command.events(run.output).first)
     }
 
     /// What the library makes of a body with a policy that verifies receipts, at the place of another event.
@@ -106,9 +100,9 @@ struct ReceiptRowsTests {
         let later = try Self.body(first: false, second: false, type: "DID_CHANGE_RENEWAL_PREF")
         try command.write(purchase + "\n" + later + "\n", to: "a")
         let plain = try command.run("convert", "a", "--infer", "all")
-        #expect(try Self.events(plain.output).filter { $0.disposition == .inferred } == [])
+        #expect(try Command.events(plain.output).filter { $0.disposition == .inferred } == [])
         let run = try command.run(["convert", "a", "--infer", "all"] + Self.verify)
-        let inferred = try Self.events(run.output).filter { $0.disposition == .inferred }
+        let inferred = try Command.events(run.output).filter { $0.disposition == .inferred }
         #expect(inferred.map(\.v2.description) == ["DID_RENEW"])
         #expect(inferred.first?.transaction?.transactionID == "700000000000002")
         let story = try command.run(["explain", "a:2"] + Self.verify)

@@ -10,8 +10,7 @@ import Testing
 /// The SQL of the article about timelines, given to a database.
 @Suite("Schemas for databases")
 struct SchemaTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = URL(filePath: Command.root)
 
     private static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 

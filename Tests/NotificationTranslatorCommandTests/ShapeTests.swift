@@ -12,8 +12,7 @@ import Testing
 struct ShapeTests {
     /// Fixtures of both versions, and the first records once more as if they had been delivered again.
     private static func archive(_ command: Command) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = URL(filePath: Command.root)
         var lines: [String] = []
         for name in ["2018.ndjson", "2020.ndjson", "2023.ndjson"] {
             let text = String(
@@ -151,8 +150,7 @@ struct ShapeTests {
             ("fail-grace", 4), ("history-capped", 1), ("initial-buy", 1), ("refund", nil), ("preference-unknown", 1),
         ] as [(String, Int64?)])
     func status(fixture: String, status: Int64?) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = URL(filePath: Command.root)
         let body = try Data(contentsOf: root.appending(path: "Fixtures/v1-to-v2/\(fixture)/input.json"))
         let line = body.filter { $0 != 0x0A } + [0x0A]
         let run = try Command().run(["pipe", "--to", "v2"], input: .pipe(Array(line)))
@@ -197,8 +195,7 @@ struct ShapeTests {
 
     /// A body of the fixtures that is only part of another event.
     private static func companion() throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/v1-to-v2")
+        let root = URL(filePath: Command.root).appending(path: "Fixtures/v1-to-v2")
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         for folder in try FileManager.default.contentsOfDirectory(atPath: root.path).sorted() {
             guard let data = try? Data(contentsOf: root.appending(path: folder + "/input.json")) else { continue }

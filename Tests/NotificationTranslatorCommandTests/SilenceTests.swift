@@ -24,7 +24,7 @@ import NotificationLibC
 
     @Test("The summary has room for more deduced events than records")
     func theSummaryHasRoomForMoreDeducedEventsThanRecords() throws {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let root = Command.root
         let archive = root + "/Fixtures/timelines/silent-renewal-of-forty-weeks/input.ndjson"
         let run = try Command().run("convert", "--infer", "safe", archive)
         #expect(run.code == 0)

@@ -12,9 +12,7 @@ import Testing
 /// Signed payloads, receipts and shared secrets: a story is told of events as they are believed.
 @Suite("The story of a record whose origin is checked")
 struct StoryTrustTests {
-    private static let fixtures =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Fixtures/"
+    private static let fixtures = Command.root + "/Fixtures/"
 
     private static let receipts = ["--verify-receipts", fixtures + "receipts/root.pem"]
     private static let signed = ["--verify", fixtures + "signed/root.pem"]

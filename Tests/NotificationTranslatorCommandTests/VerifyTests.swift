@@ -6,9 +6,7 @@ import NotificationLibC
 /// `Fixtures/signed`: a signed payload, the same tampered with, one without its signature, and three V1 bodies with the
 /// right secret, a wrong one and none.
 @Suite("Verification by the command") struct VerifyTests {
-    private static let folder =
-        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        + "/Fixtures/signed/"
+    private static let folder = Command.root + "/Fixtures/signed/"
     private static let notifications = folder + "notifications.ndjson"
     private static let root = folder + "root.pem"
     private static let app = ["--expect-bundle-id", "com.example.news", "--expect-environment", "Production"]

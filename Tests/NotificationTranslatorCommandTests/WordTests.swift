@@ -106,8 +106,7 @@ struct WordTests {
 
     /// The bodies of all fixtures of single notifications.
     private static func bodies() throws -> [[UInt8]] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures")
+        let root = URL(filePath: Command.root).appending(path: "Fixtures")
         return try ["v1-to-v2", "v2-to-event"].flatMap { table in
             let folder = root.appending(path: table)
             return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in

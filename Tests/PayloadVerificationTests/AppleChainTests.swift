@@ -27,16 +27,26 @@ import Testing
 
     private static let app = ExpectedApp(bundleID: "com.example", appAppleID: 1234, environment: .sandbox)
 
-    @Test("The verifier takes the test notification", .corpora(testRoot, testNotification))
-    func takesTheTestNotification() throws {
+    @Test(
+        "The verifier takes and refuses what Apple's libraries are tested with",
+        .corpora(testRoot, testNotification, wrongBundleID, missingChain, legacyTransaction))
+    func takesAndRefuses() throws {
         let verifier = try Self.verifier(.lenient)
-        let text = try Self.text(Self.testNotification)
-        #expect(Forged.outcome(of: text, expecting: Self.app, verifier: verifier) == .success(.verified))
-        let production = ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: .production)
-        #expect(
-            Forged.outcome(of: text, expecting: production, verifier: verifier)
-                == .failure(AuthenticityError(.environment, path: "data"))
-        )
+        func expecting(_ environment: NotificationEnvironment?) -> ExpectedApp {
+            ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: environment)
+        }
+        let cases: [(path: String, expected: ExpectedApp, error: AuthenticityError?)] = [
+            (Self.testNotification, Self.app, nil),
+            (Self.testNotification, expecting(.production), AuthenticityError(.environment, path: "data")),
+            (Self.wrongBundleID, expecting(nil), AuthenticityError(.bundleID, path: "data")),
+            (Self.wrongBundleID, .any, nil),
+            (Self.missingChain, .any, AuthenticityError(.noChain, path: "x5c")),
+            (Self.legacyTransaction, .any, AuthenticityError(.malformed)),
+        ]
+        for (path, expected, error) in cases {
+            let outcome = Forged.outcome(of: try Self.text(path), expecting: expected, verifier: verifier)
+            #expect(outcome == error.map { .failure($0) } ?? .success(.verified), "\(path)")
+        }
     }
 
     @Test("The verifier refuses the test chain by default", .corpora(testRoot, testNotification))
@@ -49,28 +59,6 @@ import Testing
         #else
         #expect(outcome == .failure(AuthenticityError(.profile, path: "x5c[0]")))
         #endif
-    }
-
-    @Test("The verifier refuses the wrong bundle ID", .corpora(testRoot, wrongBundleID))
-    func refusesTheWrongBundleID() throws {
-        let verifier = try Self.verifier(.lenient)
-        let text = try Self.text(Self.wrongBundleID)
-        let expected = ExpectedApp(bundleIDs: ["com.example"], appAppleIDs: nil, environment: nil)
-        #expect(
-            Forged.outcome(of: text, expecting: expected, verifier: verifier)
-                == .failure(AuthenticityError(.bundleID, path: "data"))
-        )
-        #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
-    }
-
-    @Test("The verifier refuses the missing chain", .corpora(testRoot, missingChain))
-    func refusesTheMissingChain() throws {
-        let verifier = try Self.verifier(.lenient)
-        let text = try Self.text(Self.missingChain)
-        #expect(
-            Forged.outcome(of: text, expecting: .any, verifier: verifier)
-                == .failure(AuthenticityError(.noChain, path: "x5c"))
-        )
     }
 
     @Test("The verifier takes transaction and renewal info", .corpora(testRoot, transactionInfo, renewalInfo))
@@ -93,15 +81,6 @@ import Testing
             verifier: try AppStoreVerifier(profile: .lenient)
         )
         #expect(outcome == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
-    }
-
-    @Test("The verifier refuses the receipt of older days", .corpora(testRoot, legacyTransaction))
-    func refusesTheReceiptOfOlderDays() throws {
-        let verifier = try Self.verifier(.lenient)
-        let text = try Self.text(Self.legacyTransaction)
-        #expect(
-            Forged.outcome(of: text, expecting: .any, verifier: verifier) == .failure(AuthenticityError(.malformed))
-        )
     }
 
     @Test("The verifier pins the root that Apple publishes", .corpora(publishedRoot))

@@ -61,18 +61,6 @@ struct AgreementTests {
         }
     }
 
-    @Test("Agreement is the same for any number of jobs")
-    func jobs() throws {
-        let text = OverlapArchive(lives: 40, wrong: ("INITIAL_BUY", "DID_RENEW")).text
-        let (one, many) = (try Self.report(text, "-j", "1").agreement, try Self.report(text, "-j", "8").agreement)
-        #expect(one.contradictions == many.contradictions)
-        #expect(one.contradictions.map(\.v1.line) == one.contradictions.map(\.v1.line).sorted())
-        #expect(
-            (one.compared, one.same, one.candidate, one.v2_only) == (
-                many.compared, many.same, many.candidate, many.v2_only
-            ))
-    }
-
     @Test("Agreement is not judged in record context, and the run says so")
     func record() throws {
         let command = try Command()
