@@ -83,8 +83,10 @@ import Testing
         func fields(_ value: Any, _ name: String) -> [(String, String)] {
             guard value is Arguments || value is ConversionRequest || value is TimelineRequest else {
                 let parts = Mirror(reflecting: value).displayStyle == .struct ? Mirror(reflecting: value).children : nil
-                guard let parts, name.hasPrefix("records") else { return [(name, "\(value)")] }
-                return parts.flatMap { fields($0.value, "records.\($0.label ?? "")") }
+                guard let parts, name.hasPrefix("records") || name.hasPrefix("judging") else {
+                    return [(name, "\(value)")]
+                }
+                return parts.flatMap { fields($0.value, "\(name).\($0.label ?? "")") }
             }
             return Mirror(reflecting: value).children.flatMap { fields($0.value, $0.label ?? "") }
         }
