@@ -80,28 +80,31 @@ extension TextTable {
         return isAny
     }
 
-    /// The same in all slots.
-    mutating func clear(where isUnwanted: (JSONText) -> Bool) -> Bool {
-        holds(where: isUnwanted) && clear(0..<width, where: isUnwanted)
+    /// Makes unfit ids absent in all slots; returns whether there was any.
+    mutating func clearUnfit(_ view: TextView) -> Bool {
+        largestMeasure > TextView.longestID && clear(0..<width, where: view.isUnfit)
     }
 }
 
 extension V1Fields {
+    /// Ids of the outermost object; of the first two masks are made absent, too.
+    private static let idsOfRoot = [
+        V1Keys.Root.originalTransactionID, .webOrderLineItemID, .autoRenewProductID, .productID, .bid, .bvrs,
+    ].map(\.rawValue)
+
     /// Makes ids absent that are masked, too long, or hold NUL.
     ///
     /// Whoever masks an id masks it everywhere, so that the first row represents all.
     func clearMasks(_ view: TextView) {
-        let roots = [V1Keys.Root.originalTransactionID, .webOrderLineItemID].map(\.rawValue)
-        let others = [V1Keys.Root.autoRenewProductID, .productID, .bid, .bvrs].map(\.rawValue)
-        if root.clear(roots + others, where: view.isUnfit) { hasMisplacedValue = true }
-        if rows.clear(where: view.isUnfit) { hasMisplacedValue = true }
-        if pending.clear(where: view.isUnfit) { hasMisplacedValue = true }
+        if root.clear(Self.idsOfRoot, where: view.isUnfit) { hasMisplacedValue = true }
+        if rows.clearUnfit(view) { hasMisplacedValue = true }
+        if pending.clearUnfit(view) { hasMisplacedValue = true }
         let isInRow =
             rows.count > 0
             && (view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID]))
         guard isInRow || view.isMasked(self[.originalTransactionID]) else { return }
         let ids = [V1Keys.Row.transactionID, .originalTransactionID, .webOrderLineItemID].map(\.rawValue)
-        if root.clear(roots, where: view.isMasked) { hasMisplacedValue = true }
+        if root.clear(Self.idsOfRoot.prefix(2), where: view.isMasked) { hasMisplacedValue = true }
         if rows.clear(ids, where: view.isMasked) { hasMisplacedValue = true }
         pending.clear([V1Keys.Pending.originalTransactionID.rawValue], where: view.isMasked)
     }
@@ -128,8 +131,8 @@ extension V2Fields {
         transaction.clearZeros(of: .transaction, transactionView)
         renewal.clearZeros(of: .renewal, renewalView)
         let ids = [V2Keys.Transaction.transactionId, .originalTransactionId, .webOrderLineItemId].map(\.rawValue)
-        if transaction.clear(where: transactionView.isUnfit) { hasUnreadablePart = true }
-        if renewal.clear(where: renewalView.isUnfit) { hasUnreadablePart = true }
+        if transaction.clearUnfit(transactionView) { hasUnreadablePart = true }
+        if renewal.clearUnfit(renewalView) { hasUnreadablePart = true }
         if transaction.clear(ids, where: transactionView.isMasked) { hasUnreadablePart = true }
         let original = V2Keys.Renewal.originalTransactionId.rawValue
         if renewal.clear([original], where: renewalView.isMasked) { hasUnreadablePart = true }

@@ -123,7 +123,7 @@ extension NotificationReader {
         {
             found.appTransactionMemory = part.object.memory
             v2.appTransaction = part.table
-            if v2.appTransaction.clear(where: TextView(memory: part.object.memory).isUnfit) {
+            if v2.appTransaction.clearUnfit(TextView(memory: part.object.memory)) {
                 v2.hasUnreadablePart = true
             }
             details.appTransaction = part.object

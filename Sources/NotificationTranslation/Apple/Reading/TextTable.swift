@@ -60,9 +60,13 @@ struct TextTable: Hashable, Sendable {
         count -= 1
     }
 
-    /// Whether a text of any row is such.
-    func holds(where isWanted: (JSONText) -> Bool) -> Bool {
-        texts.withUnsafeBufferPointer { $0[..<(count &* width)].contains(where: isWanted) }
+    /// The largest ``JSONText/measure`` of all texts: above the length of an id if one is longer or has escapes.
+    var largestMeasure: UInt32 {
+        texts.withUnsafeBufferPointer { texts in
+            var largest: UInt32 = 0
+            for text in texts.prefix(count &* width) { largest = max(largest, text.measure) }
+            return largest
+        }
     }
 
     private var rows: ArraySlice<JSONText> { texts[..<(count * width)] }
