@@ -99,14 +99,16 @@ struct SubjectFinder {
     /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
     /// cancelled last.
     private var likelySubscription: V1Subject {
-        let agreeing = (0..<fields.pending.count).filter(agrees).map { fields[pending: $0, .originalTransactionID] }
-        let isNamed = agreeing.contains { !$0.isBlank }
+        let ids = (0..<fields.pending.count).filter(agrees).map { fields[pending: $0, .originalTransactionID] }
+        let isNamed = ids.contains { !$0.isBlank }
+        // A set: there may be thousands of both.
+        let agreeing = isNamed ? Set(ids.map(view.string)) : []
         var all = Single(view)
         var newest: (row: Int, date: Int64, isMeant: Bool)?
         for row in 0..<fields.subjectRows where fields.date(.expires, row: row, view).date != nil {
             let id = fields[row: row, .originalTransactionID]
             all.take(id)
-            let isMeant = !isNamed || agreeing.contains { view.same($0, id) }
+            let isMeant = !isNamed || agreeing.contains(view.string(id))
             let date = fields.date(isCancelled ? .cancellation : .purchase, row: row, view).date
             let instant = date?.milliseconds ?? .min
             let isNewer =

@@ -71,6 +71,6 @@ struct OneDescriptionTests {
         let having = files.filter { $0.text.contains("bundleVersion") }
         #expect(having.count == 5)
         #expect(having.filter { !$0.text.contains("storeName") }.map(\.path) == [])
-        #expect(files.contains { $0.text.contains("\"store_name\"") })
+        #expect(files.contains { $0.text.contains("store_name") })
     }
 }
