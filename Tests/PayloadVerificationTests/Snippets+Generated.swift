@@ -16,11 +16,11 @@ extension Snippets {
     }
 
     private func certaintyAndAmbiguity2() async throws {
-        let translation = Translator().translate(try V1Notification(body))
-        _ = translation.rule         // cancel-undecided
-        _ = translation.source       // Apple, notification_type (2019-20): …
-        _ = translation.evidence     // the facts, with their values and meanings
-        _ = translation
+        for translation in try normalizer.translations(of: body) {
+            print(translation.answer?.rule.id ?? "")        // cancel-undecided
+            print(translation.answer?.rule.source ?? "")    // Apple, notification_type (2019-20): …
+            print(translation.evidence)                     // the facts, with their values and meanings
+        }
     }
 
     private func gettingStarted1() async throws {
