@@ -241,7 +241,9 @@ extension Ledger {
             return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
                 ? "RENEWAL" : "PURCHASE"
         }
-        if entry.row.expires == nil || isFirst || entry.details.originalPurchase == entry.row.begin { return "PURCHASE" }
+        if entry.row.expires == nil || isFirst || entry.details.originalPurchase == entry.row.begin {
+            return "PURCHASE"
+        }
         guard place > 0, let end = entries[place - 1].expires(knownAt: .max) else { return nil }
         let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
         return isContiguous && entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
