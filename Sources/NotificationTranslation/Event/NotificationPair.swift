@@ -38,6 +38,8 @@ extension NotificationPair {
         subtype = draft.subtype.string.map(NotificationSubtype.init(rawValue:))
     }
 
+    init(_ answer: Rule.Answer) { self.init(EventTable.current.names(answer)) }
+
     func draft(_ texts: TextArena) -> EventDraft.Pair {
         EventDraft.Pair(type: texts.keep(type?.rawValue), subtype: texts.keep(subtype?.rawValue))
     }

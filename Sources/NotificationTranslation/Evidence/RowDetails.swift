@@ -1,4 +1,4 @@
-/// What settling needs not know of a transaction, and `state` and `transactions` tell of it.
+/// What settling does not need to know of a transaction, and `state` and `transactions` tell of it.
 struct RowDetails {
     var webOrderLineItemID = EventText.absent
     /// Where it is written in digits.
@@ -72,7 +72,7 @@ struct RowDetails {
     var lineItem: String? { webOrderLineItemNumber.map { String($0) } ?? webOrderLineItemID.string }
 }
 
-/// What settling needs not know of what one notification shows.
+/// What settling does not need to know of what one notification shows.
 struct ShownDetails {
     /// The number of the app.
     var appAppleID = EventText.absent

@@ -21,7 +21,7 @@ struct Statement {
         static let list = Self(rawValue: 2)
         /// An answer of Apple's: it shows transactions and a state, and reports no act.
         static let isAnswer = Self(rawValue: 4)
-        /// What settling needs not know of the transactions follows them.
+        /// What settling does not need to know of the transactions follows them.
         static let details = Self(rawValue: 8)
         /// It is in a page of Apple's notification history, which says how often Apple tried to send it.
         static let isInHistory = Self(rawValue: 16)

@@ -50,20 +50,6 @@ extension AppReceipt {
         return found
     }
 
-    /// Why the receipt cannot prove anything about what claims to be of an environment and an app.
-    func refusal(
-        environment claimedEnvironment: String?, bundleID claimedBundleID: String?, _ expected: ExpectedApp
-    ) -> AuthenticityError.Reason? {
-        guard let environment = kind.environment else { return .receiptKind }
-        if let claimed = claimedEnvironment, NotificationEnvironment(received: claimed) != environment {
-            return .receiptKind
-        }
-        if let wanted = expected.environment, wanted != environment { return .receiptKind }
-        if let claimed = claimedBundleID, !isSame(bundleID, claimed) { return .receiptBundleID }
-        if let wanted = expected.bundleIDs, !wanted.contains(bundleID) { return .receiptBundleID }
-        return nil
-    }
-
     /// Whether no cancellation was signed for a record, or another product of its subscription took its place then.
     ///
     /// The field `is_upgraded` is signed nowhere, so a refund could be hidden behind it. But receipts hold all

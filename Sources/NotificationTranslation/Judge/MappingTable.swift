@@ -141,10 +141,6 @@ extension MappingTable.Rule {
     }
 }
 
-extension NotificationPair {
-    init(_ answer: Rule.Answer) { self.init(EventTable.current.names(answer)) }
-}
-
 extension V1NotificationType {
     /// The types this build knows, in the order of the table.
     public static var allKnown: [V1NotificationType] {

@@ -3,7 +3,7 @@ struct AnswerEffect {
     let settlement: Settlement
     let baseline: Settlement
 
-    /// Flags what became of a notification, where it is other than without the answers.
+    /// Flags the outcomes that Apple's answers changed, and takes the numbers of the ids from the baseline.
     static func flagged(_ settlement: Settlement, without baseline: Settlement) -> Settlement {
         var flagged = settlement
         let effect = Self(settlement: settlement, baseline: baseline)

@@ -9,7 +9,7 @@
 /// The last refund that a receipt shows is the one reported, so the nearest date decides, in each timeline and among
 /// them.
 struct Guests {
-    /// What they are guests of, and behind that they themselves.
+    /// The settled subscription; its guests are appended to its statements.
     private(set) var settlement: Settlement
 
     init(_ settlement: Settlement) { self.settlement = settlement }
@@ -31,10 +31,10 @@ struct Guests {
         var twin: Int
     }
 
-    /// What a guest is farther away if another one was nearer: more than any distance.
+    /// Added to the cost of a redelivered guest, so that it is more than that of any first delivery.
     private static let again: Int64 = 1 << 40
 
-    /// Takes in guests, to be called when all else of the timeline is settled and asked for.
+    /// Adds guests to the subscription and joins them to what V2 reports.
     ///
     /// - Returns: Those that V2 reports, as duplicates.
     mutating func matches(_ evidence: [UnsafeRawBufferPointer]) -> [Match] {
@@ -86,7 +86,7 @@ struct Guests {
         return matches
     }
 
-    /// The V2 notifications that a V1 record was joined to; of deliveries repeated only the first counts.
+    /// The V2 notifications that some V1 record is a duplicate of.
     var takenTwins: Set<Int> {
         let duplicates = settlement.story.filter {
             !settlement.statements[$0].isV2 && settlement.outcomes[$0].disposition == .duplicate

@@ -2,7 +2,7 @@
 /// it, whether settling needs it or not.
 ///
 /// It is made of ``RowHistory``, which settling uses, of the rows that evidence leaves out for settling, and of the
-/// details that settling needs not know.
+/// details that settling does not need to know.
 struct Ledger {
     struct Entry {
         var row: TimelineRow

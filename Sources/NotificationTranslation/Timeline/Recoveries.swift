@@ -1,6 +1,6 @@
 /// Finds which period a recovery began, and when.
 ///
-/// A period that is recovered within grace counts from the end of the one that failed, weeks before the recovery:
+/// A period that is recovered within grace counts from the end of the one that failed, days or weeks before the recovery:
 ///
 ///     {7} to 8 May, fails          grace until 14 May
 ///     DID_RECOVER                  received 14 May 08:00         {8} from 8 May, dated 14 May 08:00
@@ -56,8 +56,8 @@ struct Recoveries {
         }
     }
 
-    /// The row before the one that a recovery names, where the failure is not in view, another notification reports
-    /// that the named one began otherwise, and none that this one did.
+    /// The row before the one that a recovery names, used where no failure decides: another notification reports that
+    /// the named period began as a normal renewal, and none that the earlier one did.
     private func recoveredBeforeRenewal(_ place: Int) -> Int? {
         let statement = settlement.statements[place]
         guard statement.says(.beginning, FactValue.Beginning.earlier) else { return nil }

@@ -1,6 +1,6 @@
 /// Finds the deliveries of one notification.
 ///
-/// What says when it happened, and what names itself (`notificationUUID`), represents one happening. A V1 text without
+/// Notifications with the same time of the event, or the same `notificationUUID`, report one event. A V1 text without
 /// a time may represent several: the customer changes a preference, changes it back, and changes it again. Such texts
 /// are judged together (``Association``), the choices of one period with what bodies show to be in force.
 struct Redeliveries {

@@ -28,7 +28,7 @@ struct SettledAccess {
         }
         guard outcome.pair < 0 else { return state(place).access(effects(place)) }
         let row = settlement.row(settlement.statements[place])
-        // What is said by no status says nothing else than alone.
+        // Without a row of the table and without a status, settling adds nothing.
         guard row != nil || settlement.statements[place].access.status != nil else { return nil }
         var state = state(place)
         state.mapping = row == nil ? .none : .typeOnly
@@ -105,8 +105,7 @@ struct SettledAccess {
         }
     }
 
-    /// Takes what is known of the own transaction, by the body itself or by what others had told at the moment; a refund
-    /// until `restored` was taken back.
+    /// Fills in what was known of the event's own transaction at that moment; refunds up to `restored` count as reversed.
     private func take(
         _ row: TimelineRow, isShown: Bool, _ statement: Statement, restored: Int64? = nil,
         _ state: inout AccessState

@@ -192,7 +192,7 @@ extension Settlement {
     /// The notifications, and behind them Apple's answers: what tables are made of.
     var deliveries: [Statement] { answers.isEmpty ? statements : statements + answers.answers }
 
-    /// What settling needs not know of a delivery; empty unless ``keepsDetails``.
+    /// What settling does not need to know of a delivery; empty unless ``keepsDetails``.
     func details(_ place: Int) -> ShownDetails {
         if details.indices.contains(place) { return details[place] }
         let answer = place - statements.count

@@ -1,20 +1,23 @@
 /// The notifications of one subscription, and what each of them means once all of them are in view.
 ///
-/// A value: ``settle(_:answers:)`` makes it in steps, each of them a type that takes it and returns what it made of it.
-/// Their order matters:
+/// A value: ``settle(_:answers:)`` makes it in steps. Most of them are types that take a settlement and return the changed
+/// one; the short ones are methods here. Their order matters:
 ///
 /// 1. Before the order is made, times and transactions may change: arrivals of an import are forgotten, and what a body
 ///    lacks of its transaction is taken from the others.
 /// 2. They are put in the order of the events that they report, not of their arrival, and deliveries of the same
 ///    notification are found.
-/// 3. The transactions are collected, each once: further ids of a restored purchase become its first one.
+/// 3. The transactions are collected, each once: further ids of a restored purchase become its first one. Switches of
+///    automatic renewal are moved to the period that they are about.
 /// 4. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
-///    decision table is asked again. What comes later still has the facts of its body then. From here on only outcomes
-///    change. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
+///    decision table is asked again. What comes later still has the facts of its body then. From here on the order and
+///    the history stay as they are; of statements only ``NewPlans`` changes some, and the lists of neighbours keep the old
+///    ones. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
 /// 5. What V1 and V2 both report is V2's event, and the V1 record its duplicate.
 ///
 /// What reads it afterwards changes nothing: ``SettledAccess``, ``PeriodReports``, ``SettledStory``, ``Deduction``,
-/// ``AnswerEffect``, ``Ledger``, ``StateHistory`` and ``Verdicts``.
+/// ``Ledger``, ``StateHistory`` and ``Verdicts``. Two steps may follow: ``AnswerEffect`` flags what rests on Apple's answers,
+/// and ``Guests`` adds notifications to a copy.
 struct Settlement {
     let table: DecisionTable
     let cache: DecisionCache
@@ -29,7 +32,7 @@ struct Settlement {
     var rank: [Int] = []
     /// The rows that the statements show, then those of answers, then rows that only others show and an outcome is about.
     var shownRows: [TimelineRow] = []
-    /// What settling needs not know of each statement; empty unless ``keepsDetails``.
+    /// What settling does not need to know of each statement; empty unless ``keepsDetails``.
     private(set) var details: [ShownDetails] = []
     /// Whether ``details`` are wanted.
     var keepsDetails = false
@@ -212,14 +215,14 @@ struct Settlement {
 
     /// Puts them in the order of the events that they report; where that says nothing, by content.
     ///
-    /// Only of what nothing dates, the input position says which was first.
+    /// The position in the input decides last: where nothing dates the two, or where nothing else distinguishes them.
     private mutating func arrange() {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
         if statements.count > 1 { story = story.sorted { comes($0, before: $1) } }
         rank.removeAll(keepingCapacity: true)
         rank.append(contentsOf: repeatElement(0, count: statements.count))
-        for (place, index) in story.enumerated() { rank[index] = place }
+        for (position, place) in story.enumerated() { rank[place] = position }
         firstDated = story.first { !isUndated(statements[$0]) }
         hasUndated = statements.contains(where: isUndated)
         following.removeAll(keepingCapacity: true)

@@ -35,7 +35,7 @@ struct SharedRefunds {
             let free = ([own].compactMap(\.self) + possible).first { !told.contains(cancellation($0)) }
             guard let row = free ?? own else { continue }
             told.insert(cancellation(row))
-            // Beyond one for each row, no other one is looked for.
+            // A CANCEL that found no free row is not compared with later ones.
             if free != nil { first[statement.id.number, default: []].append((place, 0)) }
             given[place] = row
         }
@@ -86,8 +86,7 @@ struct SharedRefunds {
         return again - received < Settlement.keptTwice || settlement.parameters.isAttempt(again - received)
     }
 
-    /// The rows that a CANCEL may be about, the refunds first and of these the last one; among periods that an upgrade
-    /// replaced too.
+    /// The rows that a CANCEL may be about: refunds before periods that an upgrade replaced, the latest cancellation first.
     private func possible(_ statement: Statement) -> [Int] {
         let cancelled = statement.rows.filter { settlement.shownRows[$0].cancellation != nil }
         guard let last = cancelled.compactMap({ settlement.shownRows[$0].cancellation }).max() else { return [] }

@@ -53,7 +53,7 @@ extension StoryJudgement {
         return !wasChosen
     }
 
-    /// What became of a cancelled period: another product in its place, or nothing.
+    /// Sets what became of a cancelled period: refunded, replaced by another product, or neither.
     func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = settlement.statements[place]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
@@ -76,7 +76,7 @@ extension StoryJudgement {
             row.cancellation.map { abs($0 - at) > settlement.tolerance(statement) && !row.isUpgraded }
             ?? row.wasCancelledBefore(at)
         if isOther, row.expires.map({ $0 >= at }) ?? false {
-            // It was taken back since, as refunds are and upgrades never.
+            // This cancellation was reversed. Only refunds are, never upgrades.
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
             return
         }
@@ -158,7 +158,7 @@ extension StoryJudgement {
         return at < settlement.parameters.cancelsAreRefundsFrom && at > next.purchase + ahead
     }
 
-    /// Whether a refund came with a change of status, where the body shows no list.
+    /// Sets whether a refund came with a change of status, where the body shows no list.
     func refundNear(_ statement: Statement, _ facts: inout Facts) {
         guard statement.says(.refundNear, FactValue.Answer.unknown), let changed = statement.ownTime else { return }
         let isNear = settlement.history.hasRefund(near: changed, within: settlement.tolerance(statement))

@@ -119,7 +119,7 @@ final class StoryJudgement {
         if rules.transaction == .cancelled { cancelledRow(place, &facts) }
         if rules.transaction == .atTime { refundNear(statement, &facts) }
         if let row = settlement.history.index(of: statement.transaction), rules.transaction != .cancelled {
-            neighbours(row, place, &facts)
+            neighbours(place, row, &facts)
             byHand(place, row, &facts)
             if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
                 facts.set(.priorState, priorState(row, statement, course))
@@ -154,7 +154,7 @@ final class StoryJudgement {
         return facts
     }
 
-    /// Whether the order of the input decides nothing about what was said to come before a notification.
+    /// Whether a preference is the last one before a notification whatever the order of the input.
     private func isLastPreference(_ preference: UInt64, _ place: Int) -> Bool {
         let statement = settlement.statements[place]
         let earliest = settlement.isUndated(statement) ? statement.latestKnown ?? .min : .max
@@ -199,10 +199,10 @@ final class StoryJudgement {
     // MARK: Transactions
 
     /// What a longer history shows of the period before, where the body's own did not.
-    private func neighbours(_ place: Int, _ statementPlace: Int, _ facts: inout Facts) {
-        let statement = settlement.statements[statementPlace]
+    private func neighbours(_ place: Int, _ index: Int, _ facts: inout Facts) {
+        let statement = settlement.statements[place]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
-        let row = settlement.history.rows[place]
+        let row = settlement.history.rows[index]
         guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
         let previous = settlement.history.rows[last]
         if previous.wasCancelledBefore(row.purchase + settlement.parameters.contiguous) { return }
@@ -217,10 +217,10 @@ final class StoryJudgement {
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, upgraded)
         // A history may have been filtered, so that what it does not show may be there.
-        if !isListed, gap == .lapse || gap == .longLapse { settlement.outcomes[statementPlace].limit = .inferred }
+        if !isListed, gap == .lapse || gap == .longLapse { settlement.outcomes[place].limit = .inferred }
     }
 
-    /// What nothing running before a period says of how that follows the one before; the neighbours need not be all.
+    /// Sets the gap of a period before which nothing was running; it is only inferred, as periods may be missing.
     private func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
         let row = settlement.history.rows[index]
         guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
@@ -266,7 +266,8 @@ final class StoryJudgement {
         return undated?.isOn
     }
 
-    /// What the customer did by hand at the end of a period continues none that was refunded or ended switched off.
+    /// Sets the gap to a lapse where the customer bought by hand after a period that ended with renewal off; what was
+    /// refunded before its end is left to other facts.
     private func byHand(_ place: Int, _ index: Int, _ facts: inout Facts) {
         guard settlement.table.timeline.byHand.contains(settlement.statements[place].type) else { return }
         let row = settlement.history.rows[index]
@@ -311,7 +312,7 @@ final class StoryJudgement {
             return false
         }
         var isOff = false
-        let isAnswered = !settlement.anyOfTransaction(place) { other in
+        let isOffTwice = settlement.anyOfTransaction(place) { other in
             let switched = settlement.statements[other]
             guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(switched),
                 let isOn = switched.autoRenewStatus,
@@ -321,7 +322,7 @@ final class StoryJudgement {
             isOff = !isOn && time < received
             return false
         }
-        return isOff || !isAnswered
+        return isOff || isOffTwice
     }
 
     /// Whether a notification says that automatic renewal was switched on or off.
@@ -365,7 +366,7 @@ final class StoryJudgement {
         return running == row.product ? .activeSame : .activeOther
     }
 
-    /// Whether its newest transaction was reported before.
+    /// Sets whether its newest transaction was reported before.
     private func newTransaction(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
         if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
         let statement = settlement.statements[place]
@@ -387,7 +388,8 @@ final class StoryJudgement {
         }
     }
 
-    /// A change of status without its own date, received as soon as its newest transaction began, or late.
+    /// Sets whether a change of status without a date is about a new transaction, by how long after its beginning it was
+    /// received.
     private func receivedWithPurchase(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
         let statement = settlement.statements[place]
         guard statement.ownTime == nil, statement.says(.newTransaction, FactValue.Answer.unknown),

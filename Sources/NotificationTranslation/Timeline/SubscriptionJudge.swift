@@ -20,7 +20,7 @@ package final class SubscriptionJudge {
         package var deliveries: DeliverySpans?
         /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
         package var countsStates = false
-        /// Whether each event of version 1 is told how its subscription stood after it.
+        /// Whether each event of version 1 gets the status that its subscription had after it.
         package var tellsStatus = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
         package var table: SubscriptionTable?
@@ -40,7 +40,8 @@ package final class SubscriptionJudge {
 
     /// How timelines are settled, from the next call on.
     package var options: Options
-    /// The first instant at which an answer since the last reset may change by itself; the greatest number for never.
+    /// When the first of the results since this was reset may change without a new notification; the greatest number for
+    /// never.
     package var next = Int64.max
     private var settlement: Settlement
     /// Settles the same without Apple's answers, where there are any: what differs rests on them.
@@ -214,7 +215,7 @@ package final class SubscriptionJudge {
         reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
-        if evidence.count == 1, guests.isEmpty, stays(alone: evidence[0]) { return }
+        if evidence.count == 1, guests.isEmpty, count(alone: evidence[0]) { return }
         let parts = Partition.subscriptions(of: evidence)
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
@@ -242,8 +243,8 @@ package final class SubscriptionJudge {
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
     }
 
-    /// Whether a notification that is alone stays as it is; what is missing beside it is counted then.
-    private func stays(alone evidence: UnsafeRawBufferPointer) -> Bool {
+    /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
+    private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
         guard options.inference == .off, !options.countsStates, !options.tellsStatus,
             !EvidenceReader.isAnswer(evidence), settlement.staysAsItIs(evidence)
         else { return false }

@@ -126,7 +126,7 @@ struct TransactionNaming {
             (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
         guard let found = only(rows.map(Beginning.init)) else { return nil }
-        // A refund that was taken back since shows nowhere.
+        // It may mean a refund that was reversed since, which no answer shows.
         if rows[0].isUpgraded { settlement.outcomes[place].limit = .inferred }
         return found
     }

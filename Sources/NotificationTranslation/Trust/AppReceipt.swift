@@ -88,4 +88,18 @@ public struct AppReceipt: Hashable, Sendable {
         self.bundleID = bundleID
         self.createdAt = createdAt
     }
+
+    /// Why the receipt cannot prove anything about what claims to be of an environment and an app.
+    func refusal(
+        environment claimedEnvironment: String?, bundleID claimedBundleID: String?, _ expected: ExpectedApp
+    ) -> AuthenticityError.Reason? {
+        guard let environment = kind.environment else { return .receiptKind }
+        if let claimed = claimedEnvironment, NotificationEnvironment(received: claimed) != environment {
+            return .receiptKind
+        }
+        if let wanted = expected.environment, wanted != environment { return .receiptKind }
+        if let claimed = claimedBundleID, !claimed.utf8.elementsEqual(bundleID.utf8) { return .receiptBundleID }
+        if let wanted = expected.bundleIDs, !wanted.contains(bundleID) { return .receiptBundleID }
+        return nil
+    }
 }

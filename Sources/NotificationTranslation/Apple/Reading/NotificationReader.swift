@@ -1,7 +1,7 @@
 /// Reads the body of one notification: one walk over its bytes, which leaves its fields as ranges.
 ///
 /// It is used again and again. Whether the body is where a notification is, and which of several is one, is the
-/// business of ``Finder``; ``DirectReading`` comes first where that is plain.
+/// business of ``Finder``; ``DirectReader`` comes first where that is plain.
 final class NotificationReader {
     let v1 = V1Fields()
     // Run-time exclusivity checks cost 1.5 % of a small record.
