@@ -196,6 +196,24 @@ import Testing
         #expect(found.first?.contains("\"access_lost\":true") == true)
     }
 
+    @Test("A blank is an id, and null in every other column")
+    func blankIDs() throws {
+        let command = try Command()
+        let blank =
+            #"{"notification_type":"INITIAL_BUY","environment":"PROD","bid":"com.example.app","#
+            + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":" ","transaction_id":" ","product_id":"monthly","#
+            + #""purchase_date_ms":"1650000000000","expires_date_ms":"1652592000000"}]}}"#
+        try command.write(blank, to: "archive.ndjson")
+        let own = try command.run(["state", "-q", "archive.ndjson", "--format", "csv"])
+        #expect(own.output.contains("\n1, ,"))
+        try command.write(own.output, to: "legacy.csv")
+        let compared = try command.run(["state", "-q", "archive.ndjson", "--compare", "legacy.csv"])
+        #expect(compared.output + compared.errors == "")
+        try command.write("original_transaction_id,entitled\n , \n", to: "legacy.csv")
+        let without = try command.run(["state", "-q", "archive.ndjson", "--compare", "legacy.csv"])
+        #expect(without.output.split(separator: "\n").count == 1 && without.output.contains(#""theirs":null"#))
+    }
+
     @Test("A table that has an id twice is compared by the first row, and says so")
     func repeatedIDs() throws {
         let command = try Command()

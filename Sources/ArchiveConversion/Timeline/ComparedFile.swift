@@ -39,8 +39,10 @@ package enum ComparedFile {
             }
             at = row.end
             return row.fields.map { field in
-                let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.startIndex
-                return String(decoding: field[..<end].drop { $0 <= 0x20 }, as: UTF8.self)
+                // A cell of blanks alone may be an id.
+                let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.endIndex
+                let begin = field.firstIndex { $0 > 0x20 } ?? field.startIndex
+                return String(decoding: field[begin..<end], as: UTF8.self)
             }
         }
         guard let names = try row()?.map({ $0.lowercased() }), var table = ComparedTable(columns: names) else {
@@ -51,7 +53,10 @@ package enum ComparedFile {
             guard fields.count == names.count else {
                 throw refused(path, "row \(number): \(fields.count) fields, not \(names.count)")
             }
-            let values = fields.map { nulls.contains($0) ? "" : $0 }
+            let values = zip(names, fields).map { name, field in
+                let isBlank = field.utf8.allSatisfy { $0 <= 0x20 }
+                return nulls.contains(field) || isBlank && name != "original_transaction_id" ? "" : field
+            }
             let cells = Dictionary(zip(names, values)) { first, _ in first }
             if let column = table.add({ cells[$0] }) { throw unreadable(path, "row \(number)", column) }
         }

@@ -117,7 +117,9 @@ package struct ComparedTable: Sendable {
         var differences: [StateDifference] = []
         for column in SubscriptionState.columns {
             guard let place = columns.firstIndex(of: column.name) else { continue }
-            let (ours, theirs) = (column.cell(state), row.cells[place])
+            let (shown, theirs) = (column.cell(state), row.cells[place])
+            // As in the file, a blank is null.
+            let ours = shown.plainText.utf8.allSatisfy { $0 <= 0x20 } ? .null : shown
             if ours == theirs || Self.isSameTime(ours, theirs) { continue }
             difference.field = column.name
             (difference.ours, difference.theirs) = (ours, theirs)
