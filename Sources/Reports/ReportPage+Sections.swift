@@ -94,7 +94,7 @@ struct ReportWords {
             blocks.append(
                 .drawing(
                     .bar(zip(ReportChart.agreement, numbers).map { ($0, $1) }, label: "Compared answers by result")))
-            blocks.append(.text(lonely))
+            blocks.append(.text(unmatched))
             blocks += scores("By version 1 type", "V1 type", agreement.byType)
             blocks += scores("By certainty", "certainty", agreement.byCertainty)
             blocks += scores("Compared answers by month", "month", agreement.byMonth.suffix(limits.months))
@@ -153,7 +153,7 @@ struct ReportWords {
     }
 
     /// What only one version reports.
-    private var lonely: String {
+    private var unmatched: String {
         let agreement = document.agreement
         return "In subscriptions with both versions, \(count(agreement.v1Only, "event")) "
             + "(\(grouped(agreement.v1OnlyInside)) while both were sent) \(agreeing(agreement.v1Only, "[is|are]")) in version 1 only, and "

@@ -31,7 +31,7 @@ struct DocumentSplitter: RecordSplitter {
     private var reportedComma = false
     private var record = Record.none
     private var recordStart: Int64 = 0
-    /// After the record's last byte that is neither white space nor a comma between members.
+    /// After the record's last byte that is neither whitespace nor a comma between members.
     private var contentEnd: Int64 = 0
     /// Where scanning continues.
     private(set) var position: Int64
@@ -146,7 +146,7 @@ struct DocumentSplitter: RecordSplitter {
 
     /// Ends the record at `contentEnd`.
     ///
-    /// The limit counts white space up to `seen`, where the scan is, so that it does not matter how the input is cut
+    /// The limit counts whitespace up to `seen`, where the scan is, so that it does not matter how the input is cut
     /// into stretches.
     private mutating func endRecord(at seen: Int64, _ base: Int64, _ items: inout [Chunk.Item]) {
         record = .none
@@ -287,7 +287,7 @@ struct DocumentSplitter: RecordSplitter {
     }
 }
 
-/// Whether a byte is white space of JSON.
+/// Whether a byte is whitespace of JSON.
 func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
 }

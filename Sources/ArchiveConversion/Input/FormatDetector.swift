@@ -7,7 +7,7 @@ import NotificationTranslation
 /// archive. The lines at the start vote with their bytes: a line that is one whole object, from its first column to its
 /// end, speaks for lines; a line that continues with what an earlier one began speaks against.
 struct FormatDetector {
-    /// From the first byte that is no white space on; what follows the last line end is a line, too.
+    /// From the first byte that is not whitespace; bytes after the last line end are a line, too.
     private var lines: [UnsafeRawBufferPointer] = []
     /// Whether there is more than the first bytes, so that the last line may be cut off and says nothing.
     private let isCutOff: Bool
@@ -170,7 +170,7 @@ struct FormatDetector {
         /// Lines that begin with the end of an array.
         var closings = 0
 
-        /// Counts a line without the white space at its end.
+        /// Counts a line without trailing whitespace.
         mutating func count(_ line: UnsafeRawBufferPointer) {
             switch line[0] {
             case UInt8(ascii: "{"):

@@ -21,7 +21,7 @@ final class Unpacker {
         self.program = program
         guard let origin else {
             let (reading, writing) = try ChildProcess.makePipe()
-            // Where there is no child, this ends the feeder.
+            // If the program cannot be started, the writer of the pipe stops when this end is closed.
             defer { reading.closeQuietly() }
             feeder = try Feeder(head: head, rest: input, to: writing)
             (child, output) = try Self.start(program, input: reading)

@@ -112,14 +112,14 @@ extension AgreementFigures {
                 certainty: found.comparison.certainty)
         }
         contradictedExact = tally.contradictedExact
-        for (key, count) in tally.lonely {
+        for (key, count) in tally.unmatched {
             let (alone, inside) = key.type >= 0 ? (\Self.v1Only, \Self.v1OnlyInside) : (\.v2Only, \.v2OnlyInside)
             self[keyPath: alone] += count
             if key.isInside { self[keyPath: inside] += count }
             if key.type < 0, key.isDeduced { v2OnlyDeduced += count }
         }
-        v1OnlyTypes = ReportFigures.largestFirst(tally.lonely) { $0.type >= 0 ? name($0.type) : nil }
-        v2OnlyPairs = ReportFigures.largestFirst(tally.lonely) { $0.type < 0 ? text($0.pair) ?? "(unknown)" : nil }
+        v1OnlyTypes = ReportFigures.largestFirst(tally.unmatched) { $0.type >= 0 ? name($0.type) : nil }
+        v2OnlyPairs = ReportFigures.largestFirst(tally.unmatched) { $0.type < 0 ? text($0.pair) ?? "(unknown)" : nil }
         answers = tally.answers
         let judged = tally.confirmations.map { (key: $0.key, result: $0.key.result, count: $0.value) }
         confirmed.total = Self.scores(judged) { _ in true }[true] ?? Score()

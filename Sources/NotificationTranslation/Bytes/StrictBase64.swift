@@ -1,4 +1,4 @@
-/// Base64 in both alphabets (RFC 4648), each text in one spelling only: no white space, no stray bits, padding where
+/// Base64 in both alphabets (RFC 4648), each text in one spelling only: no whitespace, no stray bits, padding where
 /// the standard alphabet demands it and none with base64url.
 ///
 /// One spelling matters: what a signature covers must not be readable in two ways.

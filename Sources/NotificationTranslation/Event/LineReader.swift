@@ -2,7 +2,7 @@ import NotificationLibC
 
 /// Fills in an event from a line that this package wrote.
 ///
-/// Such a line has every key in the order of the contract and no white space, so a key is compared and not searched
+/// Such a line has every key in the order of the contract and no whitespace, so a key is compared and not searched
 /// for, and anything else is not such a line.
 struct LineReader: EventVisitor {
     private let bytes: UnsafeRawBufferPointer

@@ -41,7 +41,7 @@ final class AgreementJudge {
                 countDifferences(statement, both.statements[twin])
             } else if answer.disposition == .event {
                 tally.count(
-                    AgreementTally.Lonely(
+                    AgreementTally.Unmatched(
                         type: statement.type, pair: answer.pair, month: month,
                         isInside: spans.1.contains(statement), isDeduced: false))
             }
@@ -132,7 +132,7 @@ final class AgreementJudge {
             deduced = known
             let key = Deduced(pair: alone.table.events.today(statement.pair), transaction: statement.transaction)
             tally.count(
-                AgreementTally.Lonely(
+                AgreementTally.Unmatched(
                     type: -1, pair: statement.pair, month: statement.month, isInside: span.contains(statement),
                     isDeduced: known.contains(key)))
         }

@@ -51,7 +51,7 @@ package struct AgreementTally: Hashable, Sendable {
     package static var eras: [String] { Fact.era.values }
 
     /// What one version alone reports.
-    package struct Lonely: Hashable, Sendable {
+    package struct Unmatched: Hashable, Sendable {
         /// The place of the V1 type; -1 for V2.
         package var type: Int
         package var pair: Int
@@ -82,7 +82,7 @@ package struct AgreementTally: Hashable, Sendable {
     package static let mostContradictions = 1000
 
     package private(set) var comparisons: [Comparison: Int] = [:]
-    package private(set) var lonely: [Lonely: Int] = [:]
+    package private(set) var unmatched: [Unmatched: Int] = [:]
     package internal(set) var differences = Differences()
     package internal(set) var answers = AnswerCounts()
     /// What Apple's answers say of what was said of V1 records without them.
@@ -110,7 +110,7 @@ package struct AgreementTally: Hashable, Sendable {
     }
 
     /// Whether there was anything to compare.
-    package var isEmpty: Bool { comparisons.isEmpty && lonely.isEmpty }
+    package var isEmpty: Bool { comparisons.isEmpty && unmatched.isEmpty }
 
     /// Answers that were `exact` and that Apple contradicts.
     package var contradictedExact: Int {
@@ -129,14 +129,14 @@ package struct AgreementTally: Hashable, Sendable {
         if found.count >= 2 * Self.mostContradictions { found = contradictions }
     }
 
-    mutating func count(_ lonely: Lonely) {
-        self.lonely[lonely, default: 0] += 1
+    mutating func count(_ unmatched: Unmatched) {
+        self.unmatched[unmatched, default: 0] += 1
     }
 
     /// Adds another part.
     package mutating func add(_ other: AgreementTally) {
         comparisons.merge(other.comparisons) { $0 + $1 }
-        lonely.merge(other.lonely) { $0 + $1 }
+        unmatched.merge(other.unmatched) { $0 + $1 }
         answers.add(other.answers)
         confirmations.merge(other.confirmations) { $0 + $1 }
         differences.time += other.differences.time

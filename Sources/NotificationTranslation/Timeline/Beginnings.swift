@@ -1,13 +1,6 @@
 /// Finds the one notification that carries the beginning of a transaction, which happens once.
-struct Beginnings {
+struct Beginnings: SettlingStep {
     private(set) var settlement: Settlement
-
-    /// Makes companions of the others.
-    static func found(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.find()
-        return step.settlement
-    }
 
     /// Makes companions of the V1 notifications that report the beginning of a transaction as another one does that is
     /// better supported.
@@ -17,7 +10,7 @@ struct Beginnings {
     ///     DID_RENEW    {7}, exact         companion
     ///
     /// What version 2 reports too is joined to that later.
-    private mutating func find() {
+    mutating func find() {
         for place in settlement.story where isBeginning(place) {
             var rivals: [Int] = []
             _ = settlement.anyLaterOfTransaction(place) { other in

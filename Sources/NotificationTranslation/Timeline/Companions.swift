@@ -1,15 +1,8 @@
 /// Points every companion at the event it is part of; one whose event is nowhere becomes that event.
-struct Companions {
+struct Companions: SettlingStep {
     private(set) var settlement: Settlement
 
-    /// Points them at their events.
-    static func pointed(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.point()
-        return step.settlement
-    }
-
-    private mutating func point() {
+    mutating func point() {
         for place in settlement.story where settlement.outcomes[place].disposition == .companion {
             guard let decision = settlement.outcomes[place].decision else { continue }
             if let leader = leader(of: place, decision.flags) {

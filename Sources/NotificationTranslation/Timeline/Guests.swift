@@ -74,7 +74,7 @@ struct Guests {
         for (place, guest) in present where !joined.contains(place) {
             var nearest: (twin: Int, distance: Int64)?
             for twin in twins {
-                guard let first = taken[twin], isToldAgain(place, first, twin) else { continue }
+                guard let first = taken[twin], isRedelivery(place, first, twin) else { continue }
                 let distance = abs(settlement.statements[place].order - settlement.statements[twin].order)
                 if nearest.map({ distance < $0.distance }) ?? true { nearest = (twin, distance) }
             }
@@ -116,21 +116,21 @@ struct Guests {
 
     /// How far a V2 notification is from a guest, if it may report the same.
     private func cost(_ place: Int, _ cancelled: Int64?, _ twin: Int) -> Int64? {
-        let (told, other) = (settlement.statements[place], settlement.statements[twin])
-        guard settlement.table.means(other.pair, type: told.type), fits(told.environment, other.environment),
-            fits(told.bundleID, other.bundleID)
+        let (v1, other) = (settlement.statements[place], settlement.statements[twin])
+        guard settlement.table.means(other.pair, type: v1.type), fits(v1.environment, other.environment),
+            fits(v1.bundleID, other.bundleID)
         else { return nil }
-        if settlement.shape(of: told)?.time == .cancellation {
+        if settlement.shape(of: v1)?.time == .cancellation {
             guard let cancelled, let revoked = settlement.shownCancellation(twin) ?? other.ownTime,
                 abs(revoked - cancelled) <= settlement.tolerance(other)
             else { return nil }
-            if let received = told.receivedAt, received - cancelled > settlement.parameters.deliveryHorizon {
+            if let received = v1.receivedAt, received - cancelled > settlement.parameters.deliveryHorizon {
                 return nil
             }
-            return abs((told.latestKnown ?? cancelled) - cancelled)
+            return abs((v1.latestKnown ?? cancelled) - cancelled)
         }
-        guard let received = told.receivedAt else {
-            let since = other.order - told.order
+        guard let received = v1.receivedAt else {
+            let since = other.order - v1.order
             return since >= -settlement.tolerance(other) ? max(0, since) : nil
         }
         let delay = received - other.order
@@ -144,12 +144,12 @@ struct Guests {
     }
 
     /// Whether a guest repeats what another one reported, and V2 too; a refund is known by its date.
-    private func isToldAgain(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
-        let (told, before) = (settlement.statements[place], settlement.statements[first])
-        guard told.id.number == before.id.number else { return false }
-        if settlement.shape(of: told)?.time == .cancellation { return told.latestKnown == before.latestKnown }
+    private func isRedelivery(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
+        let (v1, before) = (settlement.statements[place], settlement.statements[first])
+        guard v1.id.number == before.id.number else { return false }
+        if settlement.shape(of: v1)?.time == .cancellation { return v1.latestKnown == before.latestKnown }
         // The time counts from the first delivery, because that one may be late too.
-        guard let received = told.receivedAt, let first = before.receivedAt else { return false }
+        guard let received = v1.receivedAt, let first = before.receivedAt else { return false }
         return received >= settlement.statements[twin].order
             && abs(received - first) <= settlement.parameters.deliveryHorizon
     }

@@ -1,15 +1,8 @@
 /// Lets a CANCEL that is the event of an upgrade be about the transaction that began; it names the one that ended.
-struct NewPlans {
+struct NewPlans: SettlingStep {
     private(set) var settlement: Settlement
 
-    /// Names the transactions that began.
-    static func named(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.name()
-        return step.settlement
-    }
-
-    private mutating func name() {
+    mutating func name() {
         for place in settlement.story where settlement.isAboutCancelled(settlement.statements[place]) {
             let first = settlement.outcomes[place].disposition == .duplicate ? settlement.outcomes[place].leader : place
             guard first >= 0, settlement.isAboutCancelled(settlement.statements[first]), settlement.isEvent(first),

@@ -7,22 +7,8 @@
 ///     DID_RECOVER again            received 15 May 14:00         {8}, though its body shows {9} from 15 May
 ///
 /// So it is the first period of the plan that failed from the end of the failed one on, and not the newest.
-struct Recoveries {
+struct Recoveries: SettlingStep {
     private(set) var settlement: Settlement
-
-    /// Gives recoveries the transaction that began where the renewal had failed, which their bodies show.
-    static func named(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.name()
-        return step.settlement
-    }
-
-    /// Dates recoveries within grace.
-    static func dated(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.date()
-        return step.settlement
-    }
 
     /// A renewal that failed, as some notification shows it.
     private struct Failure {
@@ -31,7 +17,7 @@ struct Recoveries {
         var graceUntil: Int64?
     }
 
-    private mutating func name() {
+    mutating func name() {
         guard settlement.statements.count > 1, settlement.statements.contains(where: settlement.isRecovery) else {
             return
         }
@@ -144,7 +130,7 @@ struct Recoveries {
 
     /// Dates recoveries within grace by the earliest of what the neighbours say: when the transaction was shown first,
     /// and when the grace period ended.
-    private mutating func date() {
+    mutating func date() {
         let places = settlement.statements.indices.filter { place in
             let type = settlement.statements[place].type
             return type >= 0 && settlement.table.types[type].since != nil && settlement.statements[place].ownTime != nil

@@ -3,24 +3,10 @@
 /// Notifications with the same time of the event, or the same `notificationUUID`, report one event. A V1 text without
 /// a time may represent several: the customer changes a preference, changes it back, and changes it again. Such texts
 /// are judged together (``Association``), the choices of one period with what bodies show to be in force.
-struct Redeliveries {
+struct Redeliveries: SettlingStep {
     private(set) var settlement: Settlement
 
-    /// Marks them.
-    static func found(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.find()
-        return step.settlement
-    }
-
-    /// Levels the certainty of duplicates.
-    static func levelled(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.level()
-        return step.settlement
-    }
-
-    private mutating func find() {
+    mutating func find() {
         guard settlement.statements.count > 1 else { return }
         let verdicts = associateTexts()
         var firsts: [UInt64: Int] = [:]
@@ -88,7 +74,7 @@ struct Redeliveries {
     /// Gives duplicates that share an id and an event the least certainty that one of them has.
     ///
     /// Their lines have one id, so a reader that keeps the last line of each id would depend on the order otherwise.
-    private mutating func level() {
+    mutating func level() {
         let duplicates = settlement.story.filter {
             settlement.outcomes[$0].disposition == .duplicate && settlement.statements[$0].type >= 0
         }

@@ -1,19 +1,11 @@
 /// Moves switches of automatic renewal to the period that they are about.
-struct RenewalSwitches {
+struct RenewalSwitches: SettlingStep {
     private(set) var settlement: Settlement
-
-    /// Moves them.
-    static func moved(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.moveToRunningPeriod()
-        step.moveToBegunPeriod()
-        return step.settlement
-    }
 
     /// Moves a V2 switch of renewal from the period charged ahead to the period that was running.
     ///
     /// V2 shows the newest transaction; what V1 reports is about the one that ran at its time.
-    private mutating func moveToRunningPeriod() {
+    mutating func moveToRunningPeriod() {
         for place in settlement.statements.indices where settlement.statements[place].isV2 {
             let statement = settlement.statements[place]
             guard settlement.table.timeline.role(ofPair: statement.pair) == .switches, let signed = statement.ownTime,
@@ -34,7 +26,7 @@ struct RenewalSwitches {
     ///
     ///     DID_CHANGE_RENEWAL_STATUS  on at 10:00:03, shows {1}
     ///     INTERACTIVE_RENEWAL        {2} from 10:00:02            →  both are about {2}
-    private mutating func moveToBegunPeriod() {
+    mutating func moveToBegunPeriod() {
         guard settlement.statements.count > 1 else { return }
         for place in settlement.statements.indices where settlement.statements[place].type >= 0 {
             let statement = settlement.statements[place]

@@ -1,5 +1,5 @@
 /// Replaces the ids of restored transactions by the id of the original purchase.
-struct RestoredPurchases {
+struct RestoredPurchases: SettlingStep {
     private(set) var settlement: Settlement
 
     /// Replaces them; false if there is none.

@@ -91,33 +91,41 @@ struct Settlement {
         // Before the order: times and transactions may still change.
         forgetImport()
         lastTold = latestTime
-        self = Recoveries.named(self)
-        self = TransactionNaming.named(self)
-        self = Recoveries.dated(self)
-        self = SharedRefunds.assigned(self)
+        run(Recoveries.self) { $0.name() }
+        run(TransactionNaming.self) { $0.name() }
+        run(Recoveries.self) { $0.date() }
+        run(SharedRefunds.self) { $0.assign() }
         // The order, and what was delivered again.
         arrange()
-        self = Redeliveries.found(self)
+        run(Redeliveries.self) { $0.find() }
         // The transactions.
         collectRows()
-        var restored = RestoredPurchases(settlement: self)
-        if restored.merge() {
-            self = restored.settlement
-            collectRows()
+        if run(RestoredPurchases.self, { $0.merge() }) { collectRows() }
+        run(RenewalSwitches.self) {
+            $0.moveToRunningPeriod()
+            $0.moveToBegunPeriod()
         }
-        self = RenewalSwitches.moved(self)
         flagOutdatedReceipts()
         linkByTransaction()
         // Outcomes.
-        self = StoryJudgement.judged(self)
-        self = Companions.pointed(self)
-        self = NewPlans.named(self)
+        run(StoryJudgement.self) { $0.judge() }
+        run(Companions.self) { $0.point() }
+        run(NewPlans.self) { $0.name() }
         // Both versions.
-        self = VersionPairs.joined(self)
-        self = Redeliveries.levelled(self)
+        run(VersionPairs.self) { $0.join() }
+        run(Redeliveries.self) { $0.level() }
         findFirstArrivals()
         accessHistory = isAlone ? nil : AccessHistory(self)
         return true
+    }
+
+    /// Runs a step on a copy and takes over what it makes of it.
+    @discardableResult
+    mutating func run<Step: SettlingStep, Result>(_: Step.Type, _ body: (inout Step) -> Result) -> Result {
+        var step = Step(settlement: self)
+        let result = body(&step)
+        self = step.settlement
+        return result
     }
 
     /// Settles one subscription of those that share a key.
@@ -368,4 +376,11 @@ struct Settlement {
         let isExact = outcomes[place].decision?.certainty == .exact
         if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
     }
+}
+
+/// A step of settling: it takes a settlement, changes its own copy, and gives that back.
+protocol SettlingStep {
+    var settlement: Settlement { get }
+
+    init(settlement: Settlement)
 }

@@ -2,23 +2,16 @@
 ///
 ///     CANCEL   {1} refunded 07:33:14, {3} refunded 07:32:07     received 07:47:11   →  3
 ///     CANCEL   the same                                         received 07:47:29   →  1
-struct SharedRefunds {
+struct SharedRefunds: SettlingStep {
     private(set) var settlement: Settlement
 
-    /// Assigns the periods.
-    static func assigned(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.assign()
-        return step.settlement
-    }
-
-    private mutating func assign() {
+    mutating func assign() {
         let open = settlement.statements.indices.filter { place in
             isShared(place) && settlement.statements[place].receivedAt != nil
         }
         guard !open.isEmpty else { return }
         let named = settlement.statements.filter { isCancel($0) && $0.says(.refundedRows, FactValue.RefundedRows.one) }
-        var told = Set(named.map { Cancellation(transaction: $0.transaction, at: $0.ownTime) })
+        var assigned = Set(named.map { Cancellation(transaction: $0.transaction, at: $0.ownTime) })
         var given: [Int: Int] = [:]
         var first: [UInt64: [(place: Int, repeats: Int)]] = [:]
         for place in open.sorted(by: { isReceived($0, before: $1) }) {
@@ -32,9 +25,9 @@ struct SharedRefunds {
             }
             let possible = possible(statement)
             let own = possible.first { settlement.shownRows[$0].transaction == statement.transaction }
-            let free = ([own].compactMap(\.self) + possible).first { !told.contains(cancellation($0)) }
+            let free = ([own].compactMap(\.self) + possible).first { !assigned.contains(cancellation($0)) }
             guard let row = free ?? own else { continue }
-            told.insert(cancellation(row))
+            assigned.insert(cancellation(row))
             // A CANCEL that found no free row is not compared with later ones.
             if free != nil { first[statement.id.number, default: []].append((place, 0)) }
             given[place] = row
@@ -42,7 +35,7 @@ struct SharedRefunds {
         for (place, row) in given {
             give(row, to: place)
             // If there is one for each, it makes no difference which is whose.
-            if possible(settlement.statements[place]).allSatisfy({ told.contains(cancellation($0)) }) {
+            if possible(settlement.statements[place]).allSatisfy({ assigned.contains(cancellation($0)) }) {
                 settlement.statements[place].facts.set(.refundedRows, FactValue.RefundedRows.one)
             }
             settlement.outcomes[place].limit = .inferred

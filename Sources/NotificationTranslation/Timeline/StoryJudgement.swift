@@ -1,15 +1,8 @@
 /// Judges the notifications of a story again, one after another, with their neighbours in view.
-final class StoryJudgement {
+final class StoryJudgement: SettlingStep {
     var settlement: Settlement
 
-    private init(_ settlement: Settlement) { self.settlement = settlement }
-
-    /// Judges each one; one that is alone says no more than it said alone.
-    static func judged(_ settlement: Settlement) -> Settlement {
-        let step = StoryJudgement(settlement)
-        step.decide()
-        return step.settlement
-    }
+    init(settlement: Settlement) { self.settlement = settlement }
 
     /// What is known of the subscription on the way through its story.
     struct Course {
@@ -27,11 +20,11 @@ final class StoryJudgement {
     }
 
     /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
-    private func decide() {
+    func judge() {
         let isAlone = settlement.outcomes.count { $0.disposition != .duplicate } < 2 && settlement.answers.isEmpty
         if !isAlone {
             judgeInTurn()
-            settlement = Beginnings.found(settlement)
+            settlement.run(Beginnings.self) { $0.find() }
         }
         judgeRepeats()
     }

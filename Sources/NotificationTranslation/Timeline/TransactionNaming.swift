@@ -7,15 +7,8 @@
 ///
 /// The event keeps what its body says; the transaction found is used for duplicates, for pairing V1 with V2, and for
 /// the facts that neighbours give.
-struct TransactionNaming {
+struct TransactionNaming: SettlingStep {
     private(set) var settlement: Settlement
-
-    /// Gives the transactions found to the statements that name none.
-    static func named(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.name()
-        return step.settlement
-    }
 
     /// When a transaction began, according to the notifications.
     private struct Beginning: Hashable {
@@ -33,7 +26,7 @@ struct TransactionNaming {
         }
     }
 
-    private mutating func name() {
+    mutating func name() {
         settlement.hasUnnamed = settlement.statements.contains(where: isUnnamed)
         guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
         let beginnings = beginnings()
@@ -59,9 +52,9 @@ struct TransactionNaming {
             settlement.statements[place].transaction = found.transaction
             settlement.statements[place].product = found.product
         }
-        let told = Set(settlement.statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
+        let reported = Set(settlement.statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
-            guard let found = newestUntold(settlement.statements[place], told) else { continue }
+            guard let found = newestUnreported(settlement.statements[place], reported) else { continue }
             settlement.statements[place].transaction = found.transaction
             settlement.statements[place].product = found.product
             settlement.outcomes[place].limit = .inferred
@@ -119,9 +112,9 @@ struct TransactionNaming {
     /// cancellation was received.
     private mutating func answeredCancellation(_ place: Int) -> Beginning? {
         let statement = settlement.statements[place]
-        guard let told = statement.ownTime ?? statement.receivedAt else { return nil }
+        guard let moment = statement.ownTime ?? statement.receivedAt else { return nil }
         let horizon = statement.ownTime == nil ? settlement.parameters.deliveryHorizon : 0
-        let near = told - horizon - settlement.tolerance(statement)...told + settlement.tolerance(statement)
+        let near = moment - horizon - settlement.tolerance(statement)...moment + settlement.tolerance(statement)
         let rows = settlement.answers.shown.values.filter { [self] row in
             (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
@@ -139,10 +132,10 @@ struct TransactionNaming {
 
     /// The newest transaction that a body shows, if nothing else says that it began: the time of reception, by which it
     /// is too old, may be that of an import.
-    private func newestUntold(_ statement: Statement, _ told: Set<UInt64>) -> Beginning? {
+    private func newestUnreported(_ statement: Statement, _ reported: Set<UInt64>) -> Beginning? {
         guard tellsBeginning(statement), !statement.isInBillingRetry,
             let row = settlement.shownRows[statement.rows].first,
-            row.transaction != TimelineID.of(statement.originalTransactionID), !told.contains(row.transaction)
+            row.transaction != TimelineID.of(statement.originalTransactionID), !reported.contains(row.transaction)
         else { return nil }
         return Beginning(row)
     }

@@ -3,17 +3,10 @@
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
 /// transaction happens once, so the transaction id alone joins it. Everything else is compared in groups of what may
 /// belong together, and the likeliest explanation of each group decides (``Association``).
-struct VersionPairs {
+struct VersionPairs: SettlingStep {
     private(set) var settlement: Settlement
 
-    /// Makes V1 records the duplicates of what V2 reports too.
-    static func joined(_ settlement: Settlement) -> Settlement {
-        var step = Self(settlement: settlement)
-        step.join()
-        return step.settlement
-    }
-
-    private mutating func join() {
+    mutating func join() {
         guard settlement.statements.contains(where: \.isV2), settlement.statements.contains(where: { !$0.isV2 }) else {
             return
         }
@@ -192,10 +185,10 @@ struct VersionPairs {
 
     /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
     private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
-        let (told, other) = (settlement.statements[place], settlement.statements[twin])
-        guard settlement.table.means(other.pair, type: told.type), statesTheSame(told, other, settlement.role(twin)),
+        let (v1, other) = (settlement.statements[place], settlement.statements[twin])
+        guard settlement.table.means(other.pair, type: v1.type), statesTheSame(v1, other, settlement.role(twin)),
             let (apart, isNear) = distance(place, twin),
-            isNear || mayBeFar(told, twin)
+            isNear || mayBeFar(v1, twin)
         else { return nil }
         let penalties = settlement.parameters.penalties
         var terms =
@@ -219,8 +212,8 @@ struct VersionPairs {
 
     /// Whether one happening may be told by both far apart: of one transaction, and a refund if V2 gives it no date and
     /// nothing shows that it was taken back.
-    private func mayBeFar(_ told: Statement, _ twin: Int) -> Bool {
-        let transaction = told.transaction
+    private func mayBeFar(_ v1: Statement, _ twin: Int) -> Bool {
+        let transaction = v1.transaction
         guard transaction == settlement.statements[twin].transaction, transaction != TimelineID.none else {
             return false
         }
@@ -235,30 +228,30 @@ struct VersionPairs {
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
-    private func statesTheSame(_ told: Statement, _ other: Statement, _ role: TimelineRules.Role?) -> Bool {
+    private func statesTheSame(_ v1: Statement, _ other: Statement, _ role: TimelineRules.Role?) -> Bool {
         if role == .switches {
-            return told.autoRenewStatus == nil || other.autoRenewStatus == nil
-                || told.autoRenewStatus == other.autoRenewStatus
+            return v1.autoRenewStatus == nil || other.autoRenewStatus == nil
+                || v1.autoRenewStatus == other.autoRenewStatus
         }
-        let isOpen = told.nextProduct == TimelineID.none || other.nextProduct == TimelineID.none
-        return settlement.shape(of: told)?.time != nil || isOpen || told.nextProduct == other.nextProduct
+        let isOpen = v1.nextProduct == TimelineID.none || other.nextProduct == TimelineID.none
+        return settlement.shape(of: v1)?.time != nil || isOpen || v1.nextProduct == other.nextProduct
     }
 
     /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
     /// happened then; `nil` if V2 was signed before what the V1 body shows.
     private func distance(_ place: Int, _ twin: Int) -> (apart: Int64, isNear: Bool)? {
-        let (told, other) = (settlement.statements[place], settlement.statements[twin])
+        let (v1, other) = (settlement.statements[place], settlement.statements[twin])
         let isSwitch = settlement.role(twin) == .switches
         let signed = isSwitch ? other.signature ?? other.order : other.order
         let late = settlement.parameters.lateDelivery
-        if isTimed(place), let own = told.ownTime {
+        if isTimed(place), let own = v1.ownTime {
             // V2 is signed after it happened, so one that was signed before is rather about another switch.
             let isNear = -late...(isSwitch ? min(late, settlement.tolerance(other)) : late) ~= own - signed
             return (abs(own - signed), isNear || isOnce(place, twin))
         }
         // Nothing is reported before it happens; V2 is signed when it happens.
-        guard let received = told.receivedAt else {
-            let since = other.order - told.order
+        guard let received = v1.receivedAt else {
+            let since = other.order - v1.order
             return since >= -settlement.tolerance(other) ? (max(0, since), true) : nil
         }
         let delay = received - other.order
