@@ -52,10 +52,8 @@ extension Cast {
                 happenings: happenings.filter { $0.account == account }.map(\.happening))
             for index in happenings.indices where happenings[index].account == account {
                 let happening = happenings[index].happening
-                let isShown =
-                    !happening.isSilent || (happening.at >= begin && evidence.shows(happening, elsewhere: false))
-                happenings[index].happening.isShown = isShown
-                happenings[index].happening.isShownElsewhere = !isShown && evidence.shows(happening, elsewhere: true)
+                happenings[index].happening.isShown =
+                    !happening.isSilent || (happening.at >= begin && evidence.shows(happening))
             }
         }
         return place
@@ -76,9 +74,7 @@ extension Cast {
             truth: Truth(
                 pair: notice.leads ? notice.signed?.pair ?? happening.pair : nil,
                 also: notice.also,
-                leader: nil,
                 isRepeat: letter.isRepeat,
-                twinOf: nil,
                 isPromoted: notice.isPromoted,
                 isNameless: isNameless(notice, in: account),
                 originalTransactionId: happening.originalTransactionId,
@@ -97,28 +93,14 @@ extension Cast {
         return setting.era != .unified || setting.topLevelId == .absent
     }
 
-    /// Points companions at their leader, repeats at their first delivery, and twins at the one that came before.
+    /// Marks, of first deliveries that tell one happening in both versions, those that came after the other version's.
     private func linked(_ deliveries: [Delivery]) -> [Delivery] {
         var result = deliveries
-        for index in result.indices {
+        var versions: [Int: Set<Bool>] = [:]
+        for index in result.indices where result[index].truth.pair != nil && !result[index].truth.isRepeat {
             let delivery = result[index]
-            if delivery.truth.isRepeat {
-                result[index].truth.leader = deliveries.firstIndex {
-                    $0.notice == delivery.notice && !$0.truth.isRepeat
-                }
-                continue
-            }
-            let leaders = deliveries.indices.filter {
-                let other = deliveries[$0]
-                return other.happening == delivery.happening && other.truth.pair != nil && !other.truth.isRepeat
-            }
-            if delivery.truth.pair == nil {
-                result[index].truth.leader = leaders.first { !deliveries[$0].isVersion2 } ?? leaders.first
-            } else {
-                result[index].truth.twinOf = leaders.first {
-                    $0 < index && deliveries[$0].isVersion2 != delivery.isVersion2
-                }
-            }
+            result[index].truth.isTwin = versions[delivery.happening]?.contains(!delivery.isVersion2) ?? false
+            versions[delivery.happening, default: []].insert(delivery.isVersion2)
         }
         return result
     }

@@ -32,12 +32,9 @@ struct Evidence: Sendable {
         self.happenings = happenings
     }
 
-    /// Whether bodies give it away: those about the same subscription only, or all.
-    func shows(_ happening: Happening, elsewhere: Bool) -> Bool {
-        let views =
-            elsewhere
-            ? self.views
-            : self.views.filter { $0.notice.state.originalTransactionId == happening.originalTransactionId }
+    /// Whether bodies about the same subscription give it away.
+    func shows(_ happening: Happening) -> Bool {
+        let views = self.views.filter { $0.notice.state.originalTransactionId == happening.originalTransactionId }
         let id = happening.transactionId
         switch (happening.pair.type, happening.pair.subtype) {
         case ("DID_RENEW", "BILLING_RECOVERY"):

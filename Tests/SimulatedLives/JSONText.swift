@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A JSON value whose members keep the order they were given in.
 indirect enum JSONText: Sendable {
     case string(String)
@@ -78,14 +84,7 @@ struct JSONMembers: Sendable {
 extension JSONText {
     /// The bytes as base64url without padding.
     var base64URL: String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        let bytes = self.bytes
-        var result: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let word = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0...group.count { result.append(alphabet[word >> (18 - 6 * place) & 63]) }
-        }
-        return String(decoding: result, as: UTF8.self)
+        let text = Data(bytes).base64EncodedString().filter { $0 != "=" }
+        return text.replacing("+", with: "-").replacing("/", with: "_")
     }
 }

@@ -25,8 +25,6 @@ package struct Happening: Sendable {
     package internal(set) var isSilent = true
     /// The version 1 bodies of the same subscription hold what is needed to deduce it; true of all that were told.
     package internal(set) var isShown = false
-    /// Only bodies about other purchases of the account hold it.
-    package internal(set) var isShownElsewhere = false
     /// Apple documents that version 2 sends it; otherwise it is the likeliest reading.
     package let isDocumented: Bool
     /// Other readings of what Apple does not document.
@@ -41,12 +39,9 @@ package struct Truth: Sendable {
     package let pair: V2Pair?
     /// Pairs that Apple's tables allow just as well.
     package let also: [V2Pair]
-    /// For a companion the index of the delivery that leads; for a repeat that of the first delivery.
-    package internal(set) var leader: Int?
     package let isRepeat: Bool
-    /// Of two first deliveries that tell one happening, once as version 1 and once as version 2, the later one has
-    /// the index of the earlier.
-    package internal(set) var twinOf: Int?
+    /// Whether the other version told the same happening before.
+    package internal(set) var isTwin = false
     /// A companion whose leader was lost: one of such companions is the event, whichever.
     package let isPromoted: Bool
     /// The body neither names the purchase nor shows its row, so that nobody can tell whose it is.
@@ -70,4 +65,11 @@ package struct Delivery: Sendable {
     package internal(set) var truth: Truth
     /// What the body shows of its subscription.
     package let shown: Shown
+}
+
+extension Delivery {
+    /// The delivery as an archive keeps it: the body inside an object that says when it came.
+    package var envelope: [UInt8] {
+        Array("{\"receivedAt\":\"\(CivilTime(receivedAt).rfc3339)\",\"body\":".utf8) + body + [UInt8(ascii: "}")]
+    }
 }

@@ -54,4 +54,9 @@ enum StressTexts {
     ].map { Array($0.utf8) }
 
     static let all = [fixtures, lives, handmade]
+
+    /// A text as it can be pasted into a test.
+    static func shown(_ text: [UInt8]) -> String {
+        text.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "<\(String($0, radix: 16))>" }.joined()
+    }
 }

@@ -19,11 +19,6 @@ struct AnsweredLivesTests {
         var wrongPrices = 0
         var changedIDs = 0
         var wrongTransactions = 0
-        /// What is not exact with the answers, by certainty and rule.
-        var open: [String: Int] = [:]
-        /// What is undecided with them, by rule.
-        var openAccess: [String: Int] = [:]
-
         mutating func take(_ life: SimulatedLife, _ before: LifeArchive.Settled, _ after: LifeArchive.Settled) {
             self.before.add(Self.score(life, before))
             self.after.add(Self.score(life, after))
@@ -36,11 +31,7 @@ struct AnsweredLivesTests {
                 {
                     wrongTransactions += 1
                 }
-                if other.source.version == .v1, other.certainty != .exact, other.disposition != .duplicate {
-                    open["\(other.certainty.rawValue) \(other.source.rule ?? "-")", default: 0] += 1
-                }
                 guard other.disposition == .event, other.source.version == .v1 else { continue }
-                if other.entitlement == .undecided { openAccess[other.source.rule ?? "-", default: 0] += 1 }
                 ofAccess += 1
                 if one.entitlement == .undecided { undecided.before += 1 }
                 if other.entitlement == .undecided { undecided.after += 1 }
@@ -98,35 +89,13 @@ struct AnsweredLivesTests {
     @Test("Answers settle what notifications leave open, and are never wrong", arguments: sorts)
     func answersSettle(sort: LifeSort) throws {
         var score = Score()
-        var shown = Environment.number("FIRST") ?? 2
         for number in 0..<(Environment.number("LIVES") ?? 25) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
             guard !life.deliveries.isEmpty else { continue }
             let archive = try LifeArchive(life, Self.normalizer)
-            let after = archive.settled(answers: try Self.answers(life))
-            score.take(life, archive.settled(), after)
-            guard shown > 0, let what = Environment.text("SHOW") else { continue }
-            var whole = TimelineScore()
-            whole.take(life, after)
-            for (delivery, event) in zip(life.deliveries, after.told)
-            where event.entitlement == .undecided && event.source.version == .v1 && event.disposition == .event {
-                let happening = life.happenings[delivery.happening]
-                whole.note(
-                    "undecided: \(event.source.rule ?? "-")", of: happening.originalTransactionId, at: happening.at)
-            }
-            for finding in whole.details where finding.what.contains(what) && shown > 0 {
-                shown -= 1
-                print("=== life \(life.seed): \(finding.what)")
-                print(LifeText(life: life, archive: archive, settled: after).text(of: finding))
-            }
+            score.take(life, archive.settled(), archive.settled(answers: try Self.answers(life)))
         }
         print("answered \(sort): \(score)")
-        for lines in [score.after.failures, score.open, score.openAccess] {
-            for (what, count) in lines.sorted(by: { $0.value > $1.value }).prefix(Environment.number("LIST") ?? 0) {
-                print("  \(count) \(what)")
-            }
-            if Environment.number("LIST") != nil { print("  --") }
-        }
         #expect(score.after.wrongExact == [])
         #expect(score.changedIDs == 0)
         #expect(score.wrongPrices == 0)

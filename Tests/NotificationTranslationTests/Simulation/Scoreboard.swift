@@ -4,6 +4,8 @@ import SimulatedLives
 /// Everything that is measured on one sort of simulated lives.
 struct Scoreboard {
     let sort: LifeSort
+    /// The backends that are followed.
+    let modes: [AccessMode]
     private(set) var lives = 0
     private(set) var alone = SimulatedLivesTests.Score()
     private(set) var timeline = TimelineScore()
@@ -19,8 +21,12 @@ struct Scoreboard {
     /// Findings whose name contains this, or one of the texts that `|` separates, are told in full, so many of them.
     private var shown: (name: String, count: Int)?
 
-    init(_ sort: LifeSort, showing shown: (name: String, count: Int)? = nil) {
+    init(
+        _ sort: LifeSort, following modes: [AccessMode] = AccessMode.allCases,
+        showing shown: (name: String, count: Int)? = nil
+    ) {
         self.sort = sort
+        self.modes = modes
         self.shown = shown
     }
 
@@ -51,7 +57,7 @@ struct Scoreboard {
         safe.add(certain)
         mixed.take(life, settled.told) { found.append($0) }
         undecided += settled.told.filter { $0.entitlement == .undecided }.count
-        for mode in AccessMode.allCases {
+        for mode in modes {
             access[mode, default: AccessScore()].take(archive, mode) { finding in
                 found.append(Finding(what: "\(mode): \(finding.what)", id: finding.id, at: finding.at))
             }
@@ -84,8 +90,8 @@ struct Scoreboard {
             let what = "other transaction though exact: \(event.v2) of \(delivery.type) by \(event.source.rule ?? "V2")"
             found.append(Finding(what: what, id: truth.originalTransactionId, at: delivery.shown.at))
         }
-        for event in settled.told + settled.inferred {
-            guard let fault = Soundness.fault(of: event) else { continue }
+        for event in archive.entries.map(\.event) + settled.told + settled.inferred {
+            guard let fault = Self.unsoundness(of: event) else { continue }
             let what = "unsound: \(fault): \(event.disposition) \(event.v2) of \(event.source.type ?? "-")"
             let id = event.transaction?.originalTransactionID ?? ""
             found.append(Finding(what: what, id: id, at: event.occurredAt?.milliseconds ?? 0))
@@ -110,6 +116,18 @@ struct Scoreboard {
             found.append(Finding(what: what, id: id, at: moment))
         }
         return found
+    }
+
+    /// What an answer lacks that it owes to whoever reads it, whatever the truth is; `nil` for nothing.
+    private static func unsoundness(of event: UnifiedEvent) -> String? {
+        if event.certainty == .exact, !event.candidates.isEmpty { return "exact with candidates" }
+        if event.certainty == .ambiguous, event.candidates.count < 2 { return "ambiguous with one candidate" }
+        if event.certainty == .ambiguous, event.flags.isEmpty { return "ambiguous without a flag" }
+        if event.entitlement == .undecided, event.flags.isEmpty { return "undecided without a flag" }
+        if event.entitlement == .undecided, event.disposition != .event, event.disposition != .inferred {
+            return "undecided though no event"
+        }
+        return nil
     }
 
     /// The line of the table above its rows.
@@ -213,4 +231,14 @@ struct LifeText {
         let until = event.accessUntil.map { " until \($0.milliseconds.clockText)" }
         return event.entitlement.rawValue + (until ?? "")
     }
+}
+
+/// A fault that a score found in a life.
+struct Finding {
+    /// What is wrong, in words that are the same for all faults of one kind.
+    var what: String
+    /// The original transaction id it is about.
+    var id: String
+    /// When that was, in milliseconds.
+    var at: Int64
 }

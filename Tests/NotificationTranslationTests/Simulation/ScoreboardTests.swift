@@ -12,10 +12,11 @@ import Testing
 @Suite("The scoreboard of simulated lives")
 struct ScoreboardTests {
     static func score(
-        _ sort: LifeSort, lives: Int, seed: Int, showing: (name: String, count: Int)? = nil
+        _ sort: LifeSort, lives: Int, seed: Int, following modes: [AccessMode] = AccessMode.allCases,
+        showing: (name: String, count: Int)? = nil
     ) throws -> Scoreboard {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var board = Scoreboard(sort, showing: showing)
+        var board = Scoreboard(sort, following: modes, showing: showing)
         for number in 0..<lives { try board.take(sort.life(number, seed: seed), normalizer) }
         return board
     }

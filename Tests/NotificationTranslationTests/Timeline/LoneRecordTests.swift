@@ -25,7 +25,7 @@ import Testing
     private func compare(_ body: [UInt8], _ receivedAt: EventTime?, _ short: inout Int) {
         guard let entries = try? normalizer.timelineEntries(from: body, receivedAt: receivedAt) else { return }
         for entry in entries where entry.evidence.key != nil {
-            expectBystandersChangeNothing(entry)
+            if receivedAt != nil { expectBystandersChangeNothing(entry) }
             let stays = entry.evidence.bytes.withUnsafeBytes { settlement.staysAsItIs($0) }
             guard stays else { continue }
             short += 1
@@ -77,8 +77,8 @@ import Testing
         var short = 0
         let (old, new) = Self.mutations[mutation]
         for table in ["v1-to-v2", "v2-to-event", "timelines"] {
-            for (place, fixture) in Fixture.all(in: table).enumerated() where mutation == 0 || place % 4 == mutation % 4
-            {
+            for (place, fixture) in Fixture.all(in: table).enumerated()
+            where mutation == 0 || place % 16 == mutation % 16 {
                 for text in try Self.texts(fixture) where old.isEmpty || text.contains(old) {
                     compare(old.isEmpty ? text : text.replacing(old, with: new), &short)
                 }

@@ -148,7 +148,7 @@ struct HappeningGroup {
         self.happening = happening
         self.tellers = tellers
         self.firsts = firsts
-        isTwin = tellers.contains { $0.truth.twinOf != nil }
+        isTwin = tellers.contains(where: \.truth.isTwin)
         isLeaderless = tellers.contains(where: \.truth.isPromoted)
         let leaders =
             isLeaderless
