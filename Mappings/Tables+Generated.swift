@@ -917,14 +917,14 @@ extension Mappings {
     {"key": "received_at", "kind": "timestamp", "name": "receivedAt", "null": "the envelope does not say so", "meaning": "When the server received it."},
     {"key": "rule", "kind": "string", "name": "rule", "null": "the notification is V2, which needs no rule, or the event was deduced", "meaning": "The id of the rule that decided."},
     {"key": "rules_version", "kind": "string", "name": "rulesVersion", "meaning": "The version of the rules."},
-    {"key": "input", "kind": "string", "name": "input", "null": "the library made it", "meaning": "The file it came from, as given; `-` for standard input."},
-    {"key": "line", "kind": "integer", "name": "line", "null": "the library made it", "meaning": "The line of the record, or its ordinal where the input is not a file of lines; counted from 1."},
-    {"key": "offset", "kind": "integer", "name": "offset", "null": "the library made it", "meaning": "The byte offset of the record in the uncompressed input."},
+    {"key": "input", "kind": "string", "name": "input", "package": true, "null": "the library made it", "meaning": "The file it came from, as given; `-` for standard input."},
+    {"key": "line", "kind": "integer", "name": "line", "package": true, "null": "the library made it", "meaning": "The line of the record, or its ordinal where the input is not a file of lines; counted from 1."},
+    {"key": "offset", "kind": "integer", "name": "offset", "package": true, "null": "the library made it", "meaning": "The byte offset of the record in the uncompressed input."},
     {"key": "receipt", "kind": "optional", "name": "receipt", "swift": "ReceiptProof", "null": "the notification is V2, or V1 without a receipt, or the event was deduced", "meaning": "What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`)."}
   ]},
   {"name": "ReceiptProof", "meaning": "What the receipt that a V1 body carries proves of the event.", "fields": [
     {"key": "created_at", "kind": "timestamp", "name": "createdAt", "null": "the receipt does not verify", "meaning": "When Apple made the receipt."},
-    {"key": "covers", "kind": "enum", "name": "covers", "swift": "ReceiptCoverage.Covers", "default": "nothing", "meaning": "How much it proves. `all`: the app, the environment and every fact of the transaction, and no other row of the body differs. `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be compared. `none`: nothing."},
+    {"key": "covers", "kind": "enum", "name": "covers", "swift": "UnifiedEvent.ReceiptProof.Covers", "default": "nothing", "meaning": "How much it proves. `all`: the app, the environment and every fact of the transaction, and no other row of the body differs. `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be compared. `none`: nothing."},
     {"key": "code", "kind": "string", "name": "code", "null": "the receipt verifies and is of this app and environment", "meaning": "Why it proves nothing: a code such as `receipt.bad-signature`."}
   ]}
 ],

@@ -11,13 +11,12 @@ enum ChainPurpose: Hashable, Sendable {
 /// Checks that an app receipt was signed by Apple: its form, the chain up to a root that is trusted, the signature.
 ///
 /// Offline and always the same answer for the same bytes: the chain is judged at the creation date in the receipt, and no
-/// clock is asked. What a receipt proves of the notification around it says `ReceiptCoverage`;
-/// that a receipt is genuine proves nothing by itself, as genuine receipts circulate.
+/// clock is asked. `source.receipt` of an event says what a receipt proves of the notification around it; that it is
+/// genuine proves nothing by itself, as genuine receipts circulate.
 ///
 /// ```swift
 /// let verifier = try AppReceiptVerifier()
 /// let receipt = try verifier.verify(base64: text)
-/// let coverage = receipt.coverage(of: event, expecting: app)
 /// ```
 ///
 /// Apple signed receipts with SHA-1 until January 2024 at least, so SHA-1 is taken here, but no key below 2,048 bits.

@@ -67,7 +67,7 @@ struct ReceiptRowsTests {
         #expect(found == expected)
         #expect(completed.v2 == whole.v2 && completed.entitlement == whole.entitlement)
         #expect(completed.occurredAt == whole.occurredAt && completed.accessUntil == whole.accessUntil)
-        #expect(completed.source.receipt.value?.covers == .all)
+        #expect(completed.source.receipt?.covers == .all)
         #expect(completed.id == without.id)
         let same = try Self.library(cut, like: completed, completesRows: true)
         #expect(same == completed)

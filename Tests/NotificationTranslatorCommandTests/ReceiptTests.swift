@@ -228,8 +228,8 @@ struct ReceiptTests {
             var after = try decoder.decode(UnifiedEvent.self, from: Data(other.utf8))
             // A line of ours decodes to what gives it back.
             #expect(String(decoding: after.line(), as: UTF8.self) == other)
-            #expect(after.source.receipt != .notRequested)
-            after.source.receipt = .notRequested
+            #expect(after.source.isReceiptRequested)
+            (after.source.receipt, after.source.isReceiptRequested) = (nil, false)
             after.flags.removeAll { $0.rawValue.contains("RECEIPT") }
             if after.occurredAtBasis == "receipt_creation_date" {
                 // Of a type without a time of its own.

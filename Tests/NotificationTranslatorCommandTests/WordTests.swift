@@ -19,7 +19,8 @@ struct WordTests {
         words.formUnion(EventFieldTable.current.words.flatMap { $0.words.map(\.word) })
         words.formUnion(Disposition.allCases.map(\.rawValue) + Entitlement.allCases.map(\.rawValue))
         words.formUnion(Certainty.allCases.map(\.rawValue) + Authenticity.allCases.map(\.rawValue))
-        words.formUnion(NotificationVersion.allCases.map(\.rawValue) + ReceiptCoverage.Covers.allCases.map(\.rawValue))
+        words.formUnion(NotificationVersion.allCases.map(\.rawValue))
+        words.formUnion(UnifiedEvent.ReceiptProof.Covers.allCases.map(\.rawValue))
         words.formUnion(TimeField.names.map(\.description).filter { $0 != "?" })
         words.formUnion(KnownNames.typesOfVersion1.union(table.types.map(\.type)))
         for pair in table.events.pairs + table.events.types {

@@ -22,7 +22,7 @@ struct ForgedBodyTests {
         var bundleID = "com.example.app"
         var change: @Sendable (inout ReceiptContent) -> Void = { _ in }
         /// What the event says, and whether with `RECEIPT_CONTRADICTS_ROW`.
-        var covers: ReceiptCoverage.Covers
+        var covers: UnifiedEvent.ReceiptProof.Covers
         var isContradicted = true
 
         fileprivate var body: [UInt8] {
@@ -148,7 +148,7 @@ struct ForgedBodyTests {
     func told(_ forgery: Case) throws {
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier.get())
         let event = try NotificationNormalizer(policy: policy).event(from: try forgery.body)
-        let receipt = try #require(event.source.receipt.value)
+        let receipt = try #require(event.source.receipt)
         #expect(receipt.createdAt == EventTime(ReceiptContent.created))
         #expect(receipt.covers == forgery.covers)
         #expect(event.flags.contains("RECEIPT_CONTRADICTS_ROW") == forgery.isContradicted)

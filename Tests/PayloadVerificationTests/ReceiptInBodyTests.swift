@@ -37,7 +37,6 @@ struct ReceiptInBodyTests {
     func covers() throws {
         let coverage = try #require(try Self.coverage(Self.body(receipt: "\"\(Self.text())\"")))
         #expect(coverage.covers == .all)
-        #expect(coverage.proven == Set(ReceiptCoverage.Fact.allCases).subtracting([.revokedAt, .offerType]))
     }
 
     @Test("The receipt in a V1 body contradicts the event of a body that was changed around it")

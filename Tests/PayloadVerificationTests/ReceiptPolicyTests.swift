@@ -36,7 +36,7 @@ struct ReceiptPolicyTests {
     private static func outcome(_ body: [UInt8], _ policy: TrustPolicy) -> String {
         do throws(NotificationError) {
             let event = try NotificationNormalizer(policy: policy).event(from: body)
-            return event.source.receipt.value.map { $0.covers.rawValue + ($0.code.map { " " + $0 } ?? "") } ?? "null"
+            return event.source.receipt.map { $0.covers.rawValue + ($0.code.map { " " + $0 } ?? "") } ?? "null"
         } catch {
             return error.code.rawValue
         }
@@ -86,8 +86,8 @@ struct ReceiptPolicyTests {
         let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: Self.app)
         var event = try NotificationNormalizer(policy: policy).event(from: body)
         #expect(event.source.authenticity == .unverified)
-        #expect(event.source.receipt.value?.createdAt == EventTime(ReceiptContent.created))
-        event.source.receipt = .notRequested
+        #expect(event.source.receipt?.createdAt == EventTime(ReceiptContent.created))
+        (event.source.receipt, event.source.isReceiptRequested) = (nil, false)
         #expect(try NotificationNormalizer(policy: .trustingTheSource).event(from: body) == event)
     }
 
@@ -117,7 +117,7 @@ struct ReceiptPolicyTests {
         let version2 = #"{"notificationType":"TEST","notificationUUID":"n-1","version":"2.0","data":{"bundleId":"b"}}"#
         let event = try NotificationNormalizer(policy: policy.trustingTheSourceWhereUnproven())
             .event(from: Array(version2.utf8))
-        #expect(event.source.receipt == .nothing)
+        #expect(event.source.receipt == nil && event.source.isReceiptRequested)
     }
 }
 #endif

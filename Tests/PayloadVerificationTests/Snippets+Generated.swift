@@ -15,14 +15,6 @@ extension Snippets {
         }
     }
 
-    private func certaintyAndAmbiguity2() async throws {
-        for translation in try normalizer.translations(of: body) {
-            print(translation.answer?.rule.id ?? "")        // cancel-undecided
-            print(translation.answer?.rule.source ?? "")    // Apple, notification_type (2019-20): …
-            print(translation.evidence)                     // the facts, with their values and meanings
-        }
-    }
-
     private func gettingStarted1() async throws {
         for rule in MappingTable.current.rules(for: .cancel) {
             print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.flags, rule.candidates, rule.source)
@@ -166,10 +158,8 @@ extension Snippets {
     }
 
     private func receiptVerifier1() async throws {
-        let event = try normalizer.event(from: body)
-        let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
-        _ = event
-        _ = coverage
+        let receipt = try verifier.receipt(in: body)
+        _ = receipt
     }
 
     private func signedPayload1() async throws {
@@ -199,10 +189,8 @@ extension Snippets {
     private func appReceiptVerifier1() async throws {
         let verifier = try AppReceiptVerifier()
         let receipt = try verifier.verify(base64: text)
-        let coverage = receipt.coverage(of: event, expecting: app)
         _ = verifier
         _ = receipt
-        _ = coverage
     }
 
     private func appStoreVerifier1() async throws {

@@ -37,27 +37,4 @@ final class BodyReader {
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
         return try decoder.decode(memory, from: 0, visit)
     }
-
-    /// What is made of the only notification of a version in a body.
-    static func only<Value>(
-        in body: some Collection<UInt8>, _ version: NotificationVersion, _ make: (FoundNotification) -> Value
-    ) throws(NotificationError) -> Value {
-        var made: Value?
-        var (count, others) = (0, 0)
-        let reason = try body.withMemory { (memory) throws(NotificationError) in
-            try BodyReader(.trustingTheSource).forEachNotification(in: memory) { found in
-                guard found.kind == (version == .v1 ? .v1 : .v2) else {
-                    if found.kind != .foreign { others += 1 }
-                    return
-                }
-                count += 1
-                if count == 1 { made = make(found) }
-            }
-        }
-        guard count <= 1 else { throw .several(count) }
-        guard let made else {
-            throw .notFound(others > 0 ? "no version \(version == .v1 ? 1 : 2) notification in it" : reason.sentence)
-        }
-        return made
-    }
 }

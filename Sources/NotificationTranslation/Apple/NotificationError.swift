@@ -129,29 +129,29 @@ extension NotificationError {
 
 extension NotificationError.Code {
     /// The record carries several notifications, and one was asked for.
-    public static let severalNotifications = Self(rawValue: "notification.several")
+    package static let severalNotifications = Self(rawValue: "notification.several")
     /// The record carries no Apple notification.
-    public static let notANotification = Self(rawValue: "notification.not-found")
+    package static let notANotification = Self(rawValue: "notification.not-found")
     /// A translation that this program wrote, which is not Apple's word, whoever signed it.
-    public static let translated = Self(rawValue: "record.translated")
+    package static let translated = Self(rawValue: "record.translated")
     /// `notification_type` or `notificationType` is there but is not a string.
-    public static let badType = Self(rawValue: "notification.bad-type")
+    package static let badType = Self(rawValue: "notification.bad-type")
     /// Not three parts of base64url.
-    public static let malformedJWS = Self(rawValue: "jws.malformed")
+    package static let malformedJWS = Self(rawValue: "jws.malformed")
     /// A payload inside a JWS that is not the JSON object it should be.
-    public static let badPayload = Self(rawValue: "jws.bad-payload")
+    package static let badPayload = Self(rawValue: "jws.bad-payload")
     /// More nested envelopes than are read.
-    public static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
+    package static let tooManyEnvelopes = Self(rawValue: "envelope.too-deep")
     /// More nested objects and arrays than are read.
-    public static let tooDeep = Self(rawValue: JSONFault.Code.tooDeep.code)
+    package static let tooDeep = Self(rawValue: JSONFault.Code.tooDeep.code)
     /// An array of notifications where one record should be.
-    public static let notAnObject = Self(rawValue: "record.not-an-object")
+    package static let notAnObject = Self(rawValue: "record.not-an-object")
     /// The record holds more notifications than are taken from one.
-    public static let tooManyNotifications = Self(rawValue: "record.too-many-notifications")
+    package static let tooManyNotifications = Self(rawValue: "record.too-many-notifications")
     /// No secret is known: for the app in `bid`, or without a path for any, as version 1 is not taken.
     static let noSecrets = Self(rawValue: AuthenticityError.Reason.noSecret.code)
     /// The record is longer than records may be.
-    public static let tooLong = Self(rawValue: "record.too-long")
+    package static let tooLong = Self(rawValue: "record.too-long")
 }
 
 extension AuthenticityError {

@@ -114,7 +114,7 @@ extension Tally {
     mutating func count(_ event: inout EventDraft) {
         records += 1
         converted += 1
-        if event.source.receiptPresence == .found { receipts.count(&event) }
+        if event.source.hasReceipt { receipts.count(&event) }
         count(&event, 1)
     }
 
@@ -122,7 +122,7 @@ extension Tally {
     mutating func countAmbiguousReject(_ event: inout EventDraft) {
         records += 1
         rejected += 1
-        if event.source.receiptPresence == .found { receipts.count(&event) }
+        if event.source.hasReceipt { receipts.count(&event) }
     }
 
     /// Counts a record as rejected that was counted as an event, because it remained ambiguous.

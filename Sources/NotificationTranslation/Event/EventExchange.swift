@@ -11,11 +11,6 @@ struct EventExchange {
         return draft
     }
 
-    /// A field that says whether an object was requested and is there.
-    func presence(_ value: Presence, _ draft: inout Presence) {
-        if texts != nil { draft = value }
-    }
-
     func value(_ value: inout String, _ draft: inout EventText) {
         if let texts { draft = texts.keep(value) } else { value = draft.string ?? "" }
     }

@@ -24,7 +24,7 @@ protocol EventVisitor {
     /// Begins an object that may be absent; its members follow if it returns true.
     mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool
     /// Begins an object whose key is there only on request; its members follow if it returns true.
-    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool
+    mutating func begin(_ key: StaticString, _ isRequested: inout Bool, _ isThere: inout Bool) -> Bool
     /// Ends an object.
     mutating func end()
 }

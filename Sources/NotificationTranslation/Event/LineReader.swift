@@ -203,10 +203,11 @@ struct LineReader: EventVisitor {
         return isThere && !failed
     }
 
-    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool {
+    mutating func begin(_ key: StaticString, _ isRequested: inout Bool, _ isThere: inout Bool) -> Bool {
         guard skip(key) else { return false }
-        presence = skip("null") ? .nothing : .found
-        return presence == .found && !failed
+        isRequested = true
+        isThere = !skip("null")
+        return isThere && !failed
     }
 
     mutating func end() { expect("}") }

@@ -268,11 +268,8 @@ struct LineWriter: EventVisitor {
     }
 
     @inline(__always)
-    mutating func begin(_ key: StaticString, _ presence: inout Presence) -> Bool {
-        guard presence != .notRequested else { return false }
-        self.key(key)
-        if presence == .nothing { literal("null") }
-        return presence == .found
+    mutating func begin(_ key: StaticString, _ isRequested: inout Bool, _ isThere: inout Bool) -> Bool {
+        isRequested || isThere ? begin(key, &isThere) : false
     }
 
     @inline(__always)

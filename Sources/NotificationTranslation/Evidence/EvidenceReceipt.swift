@@ -5,7 +5,7 @@ struct EvidenceReceipt: Equatable {
     /// When Apple made it.
     var createdAt: Int64
     /// How much of the event it proves.
-    var covers = ReceiptCoverage.Covers.nothing
+    var covers = UnifiedEvent.ReceiptProof.Covers.nothing
     /// Whether a fact of the event differs from it.
     var isContradicted = false
     /// Whether it has no say about the event.
@@ -30,7 +30,7 @@ struct EvidenceReceipt: Equatable {
             isUnproven = true
             return
         }
-        guard event.source.receiptPresence == .found, let created = event.source.receiptFields.createdAt,
+        guard event.source.hasReceipt, let created = event.source.receiptFields.createdAt,
             CivilTime.earliest...CivilTime.latest ~= created
         else { return nil }
         createdAt = created

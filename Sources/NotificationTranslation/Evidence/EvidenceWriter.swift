@@ -53,7 +53,7 @@ final class EvidenceWriter {
     private func redacted(_ shown: RowDetails) -> RowDetails {
         guard let redactionKey else { return shown }
         var shown = shown
-        shown.appAccountToken = texts.keep(shown.appAccountToken.string.map(redactionKey.pseudonym))
+        shown.shown.appAccountToken = texts.keep(shown.shown.appAccountToken.string.map(redactionKey.pseudonym))
         return shown
     }
 

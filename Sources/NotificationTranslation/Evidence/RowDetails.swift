@@ -1,19 +1,9 @@
 /// What settling does not need to know of a transaction, and `state` and `transactions` tell of it.
 struct RowDetails {
-    var webOrderLineItemID = EventText.absent
-    /// Where it is written in digits.
+    /// What an event says of it; ids, dates and the offer are those of its row.
+    var shown = EventDraft.Transaction()
+    /// The line of the order, where it is written in digits.
     var webOrderLineItemNumber: Int64?
-    var quantity: Int64?
-    var originalPurchase: Int64?
-    var ownership = EventText.absent
-    var appAccountToken = EventText.absent
-    var productType = EventText.absent
-    var subscriptionGroupID = EventText.absent
-    var offerDiscountType = EventText.absent
-    /// In thousandths of the currency's unit, as Apple gives it.
-    var price: Int64?
-    var currency = EventText.absent
-    var storefront = EventText.absent
     /// Apple's `transactionReason`.
     var reason = EventText.absent
     /// Whether it was a trial for nothing; `nil` where nothing says that.
@@ -23,53 +13,39 @@ struct RowDetails {
 
     /// Takes what a row of version 1 says.
     init(_ fields: borrowing V1Fields, row: Int, _ view: TextView) {
-        webOrderLineItemID = EventText(fields[row: row, .webOrderLineItemID], in: view.memory)
-        quantity = view.integer(fields[row: row, .quantity])
-        originalPurchase = fields.date(.originalPurchase, row: row, view).date?.milliseconds
-        ownership = EventText(fields[row: row, .inAppOwnershipType], in: view.memory)
-        appAccountToken = EventText(fields[row: row, .appAccountToken], in: view.memory)
-        subscriptionGroupID = EventText(fields[row: row, .subscriptionGroupIdentifier], in: view.memory)
+        shown.webOrderLineItemID = EventText(fields[row: row, .webOrderLineItemID], in: view.memory)
+        shown.quantity = view.integer(fields[row: row, .quantity])
+        shown.originalPurchasedAt = fields.date(.originalPurchase, row: row, view).date?.milliseconds
+        shown.ownership = EventText(fields[row: row, .inAppOwnershipType], in: view.memory)
+        shown.appAccountToken = EventText(fields[row: row, .appAccountToken], in: view.memory)
+        shown.subscriptionGroupID = EventText(fields[row: row, .subscriptionGroupIdentifier], in: view.memory)
         isTrial = view.truth(fields[row: row, .isTrialPeriod])
     }
 
     /// Takes what an event says of its transaction.
     init(_ transaction: EventDraft.Transaction) {
-        webOrderLineItemID = transaction.webOrderLineItemID
-        quantity = transaction.quantity
-        originalPurchase = transaction.originalPurchasedAt
-        ownership = transaction.ownership
-        appAccountToken = transaction.appAccountToken
-        productType = transaction.productType
-        subscriptionGroupID = transaction.subscriptionGroupID
-        offerDiscountType = transaction.offerDiscountType
-        price = transaction.price
-        currency = transaction.currency
-        storefront = transaction.storefront
-        if !offerDiscountType.isAbsent { isTrial = offerDiscountType.hasSameBytes(as: EventText("FREE_TRIAL")) }
+        shown = transaction
+        let discount = transaction.offerDiscountType
+        if !discount.isAbsent { isTrial = discount.hasSameBytes(as: EventText("FREE_TRIAL")) }
     }
 
     /// Keeps what an earlier record gave and this one does not say.
     mutating func complete(from other: RowDetails) {
-        if webOrderLineItemID.isAbsent, webOrderLineItemNumber == nil {
-            webOrderLineItemID = other.webOrderLineItemID
+        if shown.webOrderLineItemID.isAbsent, webOrderLineItemNumber == nil {
+            shown.webOrderLineItemID = other.shown.webOrderLineItemID
             webOrderLineItemNumber = other.webOrderLineItemNumber
         }
-        quantity = quantity ?? other.quantity
-        originalPurchase = originalPurchase ?? other.originalPurchase
-        price = price ?? other.price
+        let texts: [WritableKeyPath<EventDraft.Transaction, EventText>] = [
+            \.ownership, \.appAccountToken, \.productType, \.subscriptionGroupID, \.offerDiscountType, \.currency,
+            \.storefront,
+        ]
+        for field in texts where shown[keyPath: field].isAbsent { shown[keyPath: field] = other.shown[keyPath: field] }
+        shown.quantity = shown.quantity ?? other.shown.quantity
+        shown.originalPurchasedAt = shown.originalPurchasedAt ?? other.shown.originalPurchasedAt
+        shown.price = shown.price ?? other.shown.price
         isTrial = isTrial ?? other.isTrial
-        ownership = ownership.isAbsent ? other.ownership : ownership
-        appAccountToken = appAccountToken.isAbsent ? other.appAccountToken : appAccountToken
-        productType = productType.isAbsent ? other.productType : productType
-        subscriptionGroupID = subscriptionGroupID.isAbsent ? other.subscriptionGroupID : subscriptionGroupID
-        offerDiscountType = offerDiscountType.isAbsent ? other.offerDiscountType : offerDiscountType
-        currency = currency.isAbsent ? other.currency : currency
-        storefront = storefront.isAbsent ? other.storefront : storefront
         reason = reason.isAbsent ? other.reason : reason
     }
-
-    /// The number of the line of the order; `nil` if absent.
-    var lineItem: String? { webOrderLineItemNumber.map { String($0) } ?? webOrderLineItemID.string }
 }
 
 /// What settling does not need to know of what one notification shows.

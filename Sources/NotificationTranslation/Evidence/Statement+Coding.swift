@@ -187,34 +187,34 @@ extension RowDetails {
     mutating func code(
         _ coder: inout some ByteCoder, purchase: Int64, after newer: RowDetails?, _ known: inout [EventText]
     ) {
-        webOrderLineItemNumber = webOrderLineItemNumber ?? TimelineID.number(webOrderLineItemID)
+        webOrderLineItemNumber = webOrderLineItemNumber ?? TimelineID.number(shown.webOrderLineItemID)
         let lineItem = newer?.webOrderLineItemNumber ?? 0
         coder.optional(&webOrderLineItemNumber, of: 0) { coder, number in
             var distance = number &- lineItem
             coder.signed(&distance)
             number = lineItem &+ distance
         }
-        if webOrderLineItemNumber == nil { coder.text(&webOrderLineItemID) }
-        coder.signed(&quantity)
-        coder.time(&originalPurchase, since: newer?.originalPurchase ?? purchase)
+        if webOrderLineItemNumber == nil { coder.text(&shown.webOrderLineItemID) }
+        coder.signed(&shown.quantity)
+        coder.time(&shown.originalPurchasedAt, since: newer?.shown.originalPurchasedAt ?? purchase)
         coder.truth(&isTrial)
-        coder.text(&ownership, among: &known)
-        coder.text(&appAccountToken, among: &known)
-        coder.text(&subscriptionGroupID, among: &known)
+        coder.text(&shown.ownership, among: &known)
+        coder.text(&shown.appAccountToken, among: &known)
+        coder.text(&shown.subscriptionGroupID, among: &known)
         var isOfStore =
-            price != nil || !currency.isAbsent || !storefront.isAbsent || !productType.isAbsent
-            || !offerDiscountType.isAbsent || !reason.isAbsent
+            shown.price != nil || !shown.currency.isAbsent || !shown.storefront.isAbsent || !shown.productType.isAbsent
+            || !shown.offerDiscountType.isAbsent || !reason.isAbsent
         coder.truth(&isOfStore)
         if isOfStore { codeStore(&coder, &known) }
     }
 
     /// What no body of version 1 says.
     private mutating func codeStore(_ coder: inout some ByteCoder, _ known: inout [EventText]) {
-        coder.signed(&price)
-        coder.text(&currency, among: &known)
-        coder.text(&storefront, among: &known)
-        coder.text(&productType, among: &known)
-        coder.text(&offerDiscountType, among: &known)
+        coder.signed(&shown.price)
+        coder.text(&shown.currency, among: &known)
+        coder.text(&shown.storefront, among: &known)
+        coder.text(&shown.productType, among: &known)
+        coder.text(&shown.offerDiscountType, among: &known)
         coder.text(&reason, among: &known)
     }
 }

@@ -8,7 +8,7 @@ extension AppReceipt {
     ///   - event: The event.
     ///   - expected: Whom notifications have to be for.
     /// - Returns: How far it is proven.
-    public func coverage(of event: UnifiedEvent, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
+    package func coverage(of event: UnifiedEvent, expecting expected: ExpectedApp = .any) -> ReceiptCoverage {
         var coverage = ReceiptCoverage()
         if let refusal = refusal(environment: event.environment?.rawValue, bundleID: event.bundleID, expected) {
             coverage.refusal = refusal
@@ -36,16 +36,8 @@ extension AppReceipt {
             coverage.lacksTransaction = true
             return coverage
         }
-        if event.bundleID == nil, expected.bundleIDs == nil {
-            found.unproven.insert(.bundleID)
-        } else {
-            found.proven.insert(.bundleID)
-        }
-        if event.environment == nil, expected.environment == nil {
-            found.unproven.insert(.environment)
-        } else {
-            found.proven.insert(.environment)
-        }
+        if event.bundleID == nil, expected.bundleIDs == nil { found.unproven.insert(.bundleID) }
+        if event.environment == nil, expected.environment == nil { found.unproven.insert(.environment) }
         found.covers = found.contradicted.isEmpty && found.unproven.isEmpty ? .all : .some
         return found
     }
@@ -96,7 +88,7 @@ extension AppReceipt.Transaction {
             case (nil, nil): break
             case (nil, _?): if absenceClaims { coverage.contradicted.insert(fact) }
             case (let claimed?, let signed?):
-                if areSame(claimed, signed) { coverage.proven.insert(fact) } else { coverage.contradicted.insert(fact) }
+                if !areSame(claimed, signed) { coverage.contradicted.insert(fact) }
             // What Apple signed without an end or a cancellation has none.
             case (_?, nil):
                 if absenceClaims { coverage.contradicted.insert(fact) } else { coverage.unproven.insert(fact) }

@@ -143,34 +143,34 @@ extension MappingTable.Rule {
 
 extension V1NotificationType {
     /// The types this build knows, in the order of the table.
-    public static var allKnown: [V1NotificationType] {
+    package static var allKnown: [V1NotificationType] {
         DecisionTable.current.types.map { V1NotificationType(rawValue: $0.type) }
     }
 
     /// What it reports, in a sentence; `nil` for a type this build does not know.
-    public var meaning: String? {
+    package var meaning: String? {
         DecisionTable.current.type(rawValue).map { DecisionTable.current.types[$0].meaning }
     }
 }
 
 /// What a version 1 notification is in version 2, with the evidence.
-public struct Translation: Hashable, Sendable {
+package struct Translation: Hashable, Sendable {
     /// A fact a rule asked for, with the value it had.
-    public struct KnownFact: Hashable, Sendable {
+    package struct KnownFact: Hashable, Sendable {
         /// The fact's name in `Mappings/v1-to-v2.json`.
-        public var fact: String
+        package var fact: String
         /// Its value.
-        public var value: String
+        package var value: String
         /// What the fact means, in a sentence.
-        public var meaning: String
+        package var meaning: String
     }
 
     /// What the table says, judged by the body alone; `nil` for a type this build does not know.
-    public var answer: MappingTable.Answer?
+    package var answer: MappingTable.Answer?
     /// How sure it is which transaction of the receipt is meant; the pair may be certain where this is not.
-    public var transactionCertainty: Certainty
+    package var transactionCertainty: Certainty
     /// Remarks that were added to the rule, by id.
-    public var adjustments: [String]
+    package var adjustments: [String]
     /// The facts the rules of this type ask for.
-    public var evidence: [KnownFact]
+    package var evidence: [KnownFact]
 }

@@ -71,17 +71,6 @@ public struct NotificationNormalizer: Sendable {
         try collect(from: body, receivedAt: receivedAt) { workspace, _ in workspace.judge.unifiedEvent }.all
     }
 
-    /// How each version 1 notification in a body was judged by itself: the facts, the rule that decided, what else is
-    /// possible.
-    ///
-    /// The first rule of `Mappings/v1-to-v2.json` whose conditions hold decides; what facts that are unknown leave open
-    /// is among the candidates. Nothing is invented: what V1 never carried stays absent.
-    public func translations(
-        of body: some Collection<UInt8>, receivedAt: EventTime? = nil
-    ) throws(NotificationError) -> [Translation] {
-        try judgements(of: body, receivedAt: receivedAt).all.compactMap(\.translation)
-    }
-
     /// Of every notification in a body its event, and of one of version 1 the translation with its evidence; and what
     /// the body is if it holds none.
     package func judgements(

@@ -24,7 +24,7 @@ final class ReceiptJudge: Sendable {
 
     /// Says of an event of version 2 that it has no receipt.
     func judgeVersion2(_ event: inout EventDraft) {
-        event.source.receiptPresence = .nothing
+        event.source.isReceiptRequested = true
     }
 
     /// Compares an event of version 1 with the receipt of its body.
@@ -40,10 +40,10 @@ final class ReceiptJudge: Sendable {
         _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, _ authenticity: Authenticity,
         _ genuine: inout AppReceipt?
     ) -> NotificationError? {
-        event.source.receiptPresence = .nothing
+        event.source.isReceiptRequested = true
         let text = fields.receipt
         if !text.isBlank {
-            event.source.receiptPresence = .found
+            event.source.hasReceipt = true
             var proof = EventDraft.ReceiptProof()
             do throws(AuthenticityError) {
                 let receipt = try receipt(text, memory)
@@ -58,7 +58,7 @@ final class ReceiptJudge: Sendable {
             event.source.receiptFields = proof
         }
         guard isRequired, authenticity == .unverified else { return nil }
-        guard event.source.receiptPresence != .found || event.source.receiptFields.covers != .all else { return nil }
+        guard !event.source.hasReceipt || event.source.receiptFields.covers != .all else { return nil }
         return NotificationError(AuthenticityError(.noProof), offset: text.isBlank ? 0 : text.start)
     }
 
@@ -69,7 +69,7 @@ final class ReceiptJudge: Sendable {
         var proof = EventDraft.ReceiptProof()
         proof.createdAt = receipt.createdAt.milliseconds
         compare(&event, &proof, fields, memory, with: receipt)
-        event.source.receiptPresence = .found
+        (event.source.isReceiptRequested, event.source.hasReceipt) = (true, true)
         event.source.receiptFields = proof
         event.flags.formUnion(.receiptRows)
     }

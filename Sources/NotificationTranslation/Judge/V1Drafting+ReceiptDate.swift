@@ -6,7 +6,7 @@ extension V1Drafting {
     /// the time; a time of arrival may be hours later, as Apple repeats deliveries, so the earlier of the two is taken.
     /// The id is made of the body alone and stays.
     func applyReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
-        guard event.source.receiptPresence == .found, let receipt = EvidenceReceipt(&event), receipt.datesEvent else {
+        guard event.source.hasReceipt, let receipt = EvidenceReceipt(&event), receipt.datesEvent else {
             return
         }
         applyCreationDate(receipt.createdAt, &event, &reading)

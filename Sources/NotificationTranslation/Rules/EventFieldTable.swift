@@ -25,6 +25,8 @@ package struct EventFieldTable: Sendable {
         package let name: String
         /// The Swift type, where it is not that of the kind.
         package let swiftType: String?
+        /// Whether the Swift property is for the command, and not for users of the library.
+        package let isPackage: Bool
         /// The value if nothing was filled in; `nil` for null.
         package let defaultValue: String?
         /// When the value is null, as the rest of "null where …"; `nil` where no general rule says so.
@@ -43,6 +45,7 @@ package struct EventFieldTable: Sendable {
             self.kind = kind
             name = try row.string("name")
             swiftType = try row.optional("swift")
+            isPackage = row["package"]?.kind == .true
             defaultValue = try row.optional("default")
             null = try row.optional("null")
             apple = try row.optional("apple")

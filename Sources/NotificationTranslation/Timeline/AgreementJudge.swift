@@ -57,7 +57,7 @@ final class AgreementJudge {
         for (place, statement) in answered.statements.enumerated() where !statement.isV2 {
             if answered.isEvent(place) {
                 if !answered.outcomes[place].addedFlags.isDisjoint(with: .settledByAnswer) { tally.answers.events += 1 }
-                if answered.completion(place)?.price != nil { tally.answers.prices += 1 }
+                if answered.completion(place)?.shown.price != nil { tally.answers.prices += 1 }
             }
             guard let result = effect.comparison(place) else { continue }
             let said = AgreementTally.Confirmation(

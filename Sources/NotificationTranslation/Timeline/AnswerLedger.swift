@@ -62,7 +62,8 @@ final class AnswerLedger {
     /// Whether they are about what is shared with a member of the family.
     func showFamily(_ codes: FactCodes) -> Bool {
         details.values.contains { details in
-            codes.value(of: .ownership, for: details.ownership).flatMap(FactValue.Ownership.init(number:)) == .family
+            codes.value(of: .ownership, for: details.shown.ownership).flatMap(FactValue.Ownership.init(number:))
+                == .family
         }
     }
 

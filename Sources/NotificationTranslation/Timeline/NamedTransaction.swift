@@ -50,41 +50,35 @@ struct NamedTransaction {
 
 /// What version 1 never carries of a transaction and an answer of Apple's shows.
 struct AnsweredDetails {
-    private var numbers: [Int64?] = []
-    private var texts: [EventText] = []
+    private var shown = EventDraft.Transaction()
 
-    private static var numbers: [(WritableKeyPath<EventDraft.Transaction, Int64?>, KeyPath<RowDetails, Int64?>)] {
-        [(\.price, \.price), (\.quantity, \.quantity), (\.originalPurchasedAt, \.originalPurchase)]
+    private static var numbers: [WritableKeyPath<EventDraft.Transaction, Int64?>] {
+        [\.price, \.quantity, \.originalPurchasedAt]
     }
 
-    private static var fields: [(WritableKeyPath<EventDraft.Transaction, EventText>, KeyPath<RowDetails, EventText>)] {
-        [
-            (\.currency, \.currency), (\.storefront, \.storefront), (\.productType, \.productType),
-            (\.subscriptionGroupID, \.subscriptionGroupID),
-        ]
+    private static var texts: [WritableKeyPath<EventDraft.Transaction, EventText>] {
+        [\.currency, \.storefront, \.productType, \.subscriptionGroupID]
     }
 
     init(_ details: RowDetails) {
-        numbers = Self.numbers.map { details[keyPath: $0.1] }
-        texts = Self.fields.map { details[keyPath: $0.1] }
+        shown = details.shown
     }
 
     init() {}
 
     /// Its parts; read by the same build only.
     mutating func code(_ coder: inout some ByteCoder) {
-        coder.list(&numbers, of: nil) { $0.signed(&$1) }
-        coder.list(&texts, of: .absent) { $0.text(&$1) }
-        if numbers.count != Self.numbers.count || texts.count != Self.fields.count { coder.fail() }
+        for field in Self.numbers { coder.signed(&shown[keyPath: field]) }
+        for field in Self.texts { coder.text(&shown[keyPath: field]) }
     }
 
     /// Fills in what an event does not say.
     func complete(_ transaction: inout EventDraft.Transaction, _ arena: TextArena) {
-        for (field, number) in zip(Self.numbers, numbers) where transaction[keyPath: field.0] == nil {
-            transaction[keyPath: field.0] = number
+        for field in Self.numbers where transaction[keyPath: field] == nil {
+            transaction[keyPath: field] = shown[keyPath: field]
         }
-        for (field, text) in zip(Self.fields, texts) where transaction[keyPath: field.0].isAbsent {
-            transaction[keyPath: field.0] = arena.keep(characters: text)
+        for field in Self.texts where transaction[keyPath: field].isAbsent {
+            transaction[keyPath: field] = arena.keep(characters: shown[keyPath: field])
         }
     }
 }

@@ -86,7 +86,7 @@ struct SilentEvent {
         details?.complete(&event.transactionFields, texts)
         event.source.rulesVersion = DecisionTable.current.versionText.text
         event.source.input = other.source.input
-        if other.source.receiptPresence != .notRequested { event.source.receiptPresence = .nothing }
+        event.source.isReceiptRequested = other.source.isReceiptRequested
         return event
     }
 

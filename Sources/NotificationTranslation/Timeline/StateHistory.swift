@@ -538,11 +538,12 @@ struct StateHistory {
             flags.formUnion(.transactionUncertain)
         }
         if isSubscription {
-            state.autoRenewStatus = standing.autoRenews.map { $0 ? 1 : 0 }
-            state.autoRenewProductID = standing.nextProduct.string
-            state.gracePeriodExpiresAt = standing.graceUntil.map(EventTime.init)
-            state.priceIncreaseStatus = standing.consent.map { $0 ? 1 : 0 }
-            state.expirationIntent = standing.intent == .notStated ? nil : Int64(standing.intent)
+            state.renewal.autoRenewStatus = standing.autoRenews.map { $0 ? .on : .off }
+            state.renewal.autoRenewProductID = standing.nextProduct.string
+            state.renewal.gracePeriodExpiresAt = standing.graceUntil.map(EventTime.init)
+            state.renewal.priceIncreaseStatus = standing.consent.map { $0 ? .agreed : .pending }
+            state.renewal.expirationIntent =
+                standing.intent == .notStated ? nil : .init(rawValue: Int64(standing.intent))
         }
         if isSubscription, standing.isRenewalUntold {
             state.certainty = state.certainty.atMost(.ambiguous)
@@ -567,23 +568,13 @@ struct StateHistory {
     private func takeTransaction(
         _ entry: Ledger.Entry, at time: Int64, _ standing: Standing, _ state: inout SubscriptionState
     ) {
-        let (row, details) = (entry.row, entry.details)
-        state.productID = row.productText.string
-        state.transactionID = row.transactionID
-        state.purchasedAt = EventTime(milliseconds: row.begin)
-        state.expiresAt = standing.expires.map(EventTime.init)
+        state.transaction = entry.transaction(state.originalTransactionID)
+        state.transaction.expiresAt = standing.expires.map(EventTime.init)
         if state.isEntitled == true {
             state.accessUntil =
                 standing.status == Status.grace
                 ? standing.timer.map(EventTime.init)
                 : (standing.timer ?? standing.expires).map(EventTime.init)
         }
-        state.productType = details.productType.string ?? (row.expires != nil ? EventText.autoRenewable.string : nil)
-        state.subscriptionGroupID = details.subscriptionGroupID.string
-        state.originalPurchasedAt = details.originalPurchase.map(EventTime.init)
-        state.ownership = details.ownership.string
-        state.appAccountToken = details.appAccountToken.string
-        state.offerType = row.offerType == 0 ? nil : Int64(row.offerType)
-        state.offerID = row.offerText.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

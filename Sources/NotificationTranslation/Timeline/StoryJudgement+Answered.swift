@@ -19,7 +19,7 @@ extension StoryJudgement {
                 set(.newTransaction, ifUnknown: FactValue.Answer.no)
             }
         }
-        let ownership = settlement.table.codes.value(of: .ownership, for: details.ownership)
+        let ownership = settlement.table.codes.value(of: .ownership, for: details.shown.ownership)
         set(.ownership, ifUnknown: ownership.flatMap(FactValue.Ownership.init(number:)))
         set(.rowKind, ifUnknown: row.expires == nil ? FactValue.RowKind.oneTime : .subscription)
         switch row.offerType {

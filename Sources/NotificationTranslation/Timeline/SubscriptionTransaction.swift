@@ -26,54 +26,20 @@ public struct SubscriptionTransaction: Hashable, Sendable {
 
     /// The id of the subscription or purchase.
     public var originalTransactionID: String
-    /// `nil` for one that was deduced.
-    public var transactionID: String?
-    /// The id of the line of the order.
-    public var webOrderLineItemID: String?
     /// `Production`, `Sandbox`, or as given.
     public var environment: String?
     /// The app.
     public var bundleID: String?
-    /// The product of the transaction.
-    public var productID: String?
-    /// Apple's word for the kind of product, as `Auto-Renewable Subscription`.
-    public var productType: String?
-    /// The group of the subscription.
-    public var subscriptionGroupID: String?
-    /// When its period began, or it was bought.
-    public var purchasedAt: EventTime?
-    /// When its period ends, as it was known.
-    public var expiresAt: EventTime?
+    /// What is known of it, as in an event; without an id if it was deduced.
+    public var transaction = UnifiedEvent.Transaction()
     /// When its period was over; `nil` while it runs.
     public var endedAt: EventTime?
     /// Why its period is over; `nil` while it runs.
     public var endReason: EndReason?
     /// `PURCHASE` or `RENEWAL`; `nil` if it is not known.
     public var reason: String?
-    /// How many were bought.
-    public var quantity: Int64?
-    /// `PURCHASED`, `FAMILY_SHARED`, or as given.
-    public var ownership: String?
-    /// The token that the app gave to the purchase.
-    public var appAccountToken: String?
-    /// Apple's number of the offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
-    public var offerType: Int64?
-    /// The id of the offer.
-    public var offerID: String?
-    /// Apple's word for the kind of the offer's price.
-    public var offerDiscountType: String?
     /// Whether it was a trial for nothing.
     public var isTrial: Bool?
-    /// In thousandths of the currency's unit, as Apple gives it; never guessed.
-    public var price: Int64?
-    /// The currency of the price, as in ISO 4217.
-    public var currency: String?
-    /// The storefront, as a code of three letters.
-    public var storefront: String?
-    /// When it was refunded or revoked.
-    public var revokedAt: EventTime?
-    /// Why, in Apple's numbers.
-    public var revocationReason: Int64?
     /// The transaction that an upgrade put in its place.
     public var replacedBy: String?
     /// Who shows it; the first that applies.
@@ -95,36 +61,55 @@ extension SubscriptionTransaction: TableRecord {
     package static let columns: [TableColumn<SubscriptionTransaction>] = [
         .init("schema_version", .text) { _ in .text("1") },
         .init("original_transaction_id", .text) { .text($0.originalTransactionID) },
-        .init("transaction_id", .text) { .text($0.transactionID) },
-        .init("web_order_line_item_id", .text) { .text($0.webOrderLineItemID) },
+        .init("transaction_id", .text) { .text($0.transaction.transactionID) },
+        .init("web_order_line_item_id", .text) { .text($0.transaction.webOrderLineItemID) },
         .init("environment", .text) { .text($0.environment) },
         .init("bundle_id", .text) { .text($0.bundleID) },
-        .init("product_id", .text) { .text($0.productID) },
-        .init("product_type", .text) { .text($0.productType) },
-        .init("subscription_group_id", .text) { .text($0.subscriptionGroupID) },
-        .init("purchased_at", .time) { .time($0.purchasedAt) },
-        .init("expires_at", .time) { .time($0.expiresAt) },
+        .init("product_id", .text) { .text($0.transaction.productID) },
+        .init("product_type", .text) { .text($0.transaction.productType?.rawValue) },
+        .init("subscription_group_id", .text) { .text($0.transaction.subscriptionGroupID) },
+        .init("purchased_at", .time) { .time($0.transaction.purchasedAt) },
+        .init("expires_at", .time) { .time($0.transaction.expiresAt) },
         .init("ended_at", .time) { .time($0.endedAt) },
         .init("end_reason", .text) { .text($0.endReason?.rawValue) },
         .init("reason", .text) { .text($0.reason) },
-        .init("quantity", .number) { .number($0.quantity) },
-        .init("ownership", .text) { .text($0.ownership) },
-        .init("app_account_token", .text) { .text($0.appAccountToken) },
-        .init("offer_type", .number) { .number($0.offerType) },
-        .init("offer_id", .text) { .text($0.offerID) },
-        .init("offer_discount_type", .text) { .text($0.offerDiscountType) },
+        .init("quantity", .number) { .number($0.transaction.quantity) },
+        .init("ownership", .text) { .text($0.transaction.ownership?.rawValue) },
+        .init("app_account_token", .text) { .text($0.transaction.appAccountToken) },
+        .init("offer_type", .number) { .number($0.transaction.offerType?.rawValue) },
+        .init("offer_id", .text) { .text($0.transaction.offerID) },
+        .init("offer_discount_type", .text) { .text($0.transaction.offerDiscountType?.rawValue) },
         .init("is_trial", .truth) { .truth($0.isTrial) },
-        .init("price", .number) { .number($0.price) },
-        .init("currency", .text) { .text($0.currency) },
-        .init("storefront", .text) { .text($0.storefront) },
-        .init("revoked_at", .time) { .time($0.revokedAt) },
-        .init("revocation_reason", .number) { .number($0.revocationReason) },
+        .init("price", .number) { .number($0.transaction.price) },
+        .init("currency", .text) { .text($0.transaction.currency) },
+        .init("storefront", .text) { .text($0.transaction.storefront) },
+        .init("revoked_at", .time) { .time($0.transaction.revokedAt) },
+        .init("revocation_reason", .number) { .number($0.transaction.revocationReason?.rawValue) },
         .init("replaced_by", .text) { .text($0.replacedBy) },
         .init("basis", .text) { .text($0.basis.rawValue) },
         .init("reported_by", .list) { .list($0.reportedBy) },
         .init("certainty", .text) { .text($0.certainty.rawValue) },
         .init("flags", .list) { .list($0.flags.map(\.rawValue)) },
     ]
+}
+
+extension Ledger.Entry {
+    /// The transaction as an event has it, but for its cancellation.
+    func transaction(_ original: String) -> UnifiedEvent.Transaction {
+        var shown = details.shown
+        var transaction = UnifiedEvent.Transaction()
+        transaction.exchange(&shown, EventExchange(texts: nil))
+        (transaction.originalTransactionID, transaction.transactionID) = (original, row.transactionID)
+        transaction.webOrderLineItemID =
+            details.webOrderLineItemNumber.map { String($0) } ?? transaction.webOrderLineItemID
+        transaction.productID = row.productText.string
+        transaction.productType = transaction.productType ?? (row.expires == nil ? nil : .autoRenewableSubscription)
+        transaction.purchasedAt = EventTime(milliseconds: row.begin)
+        transaction.expiresAt = row.expires.map(EventTime.init)
+        transaction.offerType = row.offerType == 0 ? nil : .init(rawValue: Int64(row.offerType))
+        transaction.offerID = row.offerText.string.flatMap { $0.isEmpty ? nil : $0 }
+        return transaction
+    }
 }
 
 extension Ledger {
@@ -152,33 +137,16 @@ extension Ledger {
         _ place: Int, _ settlement: Settlement, _ reports: [Int], _ asOf: Int64, _ row: inout SubscriptionTransaction
     ) {
         let entry = entries[place]
-        let details = entry.details
-        row.transactionID = entry.row.transactionID
-        row.productID = entry.row.productText.string
-        row.purchasedAt = EventTime(milliseconds: entry.row.begin)
-        row.expiresAt = entry.row.expires.map(EventTime.init)
-        row.offerType = entry.row.offerType == 0 ? nil : Int64(entry.row.offerType)
-        row.offerID = entry.row.offerText.string.flatMap { $0.isEmpty ? nil : $0 }
-        row.webOrderLineItemID = details.lineItem
-        row.productType =
-            details.productType.string ?? (entry.row.expires != nil ? EventText.autoRenewable.string : nil)
-        row.subscriptionGroupID = details.subscriptionGroupID.string
-        row.quantity = details.quantity
-        row.ownership = details.ownership.string
-        row.appAccountToken = details.appAccountToken.string
-        row.offerDiscountType = details.offerDiscountType.string
-        row.isTrial = details.isTrial
-        row.price = details.price
-        row.currency = details.currency.string
-        row.storefront = details.storefront.string
+        row.transaction = entry.transaction(row.originalTransactionID)
+        row.isTrial = entry.details.isTrial
         row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
         let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
         takeEnd(place, settlement, reports, asOf, &row)
-        let isFirst = row.transactionID == row.originalTransactionID
+        let isFirst = row.transaction.transactionID == row.originalTransactionID
         row.reason = reason(place, isFirst: isFirst, settlement, reports)
         if entry.isDeduced {
-            (row.transactionID, row.basis, row.reason) = (nil, .deduced, "RENEWAL")
+            (row.transaction.transactionID, row.basis, row.reason) = (nil, .deduced, "RENEWAL")
             row.certainty = .inferred
             row.flags = FlagSet.deducedLikely.names
         }
@@ -204,13 +172,14 @@ extension Ledger {
             row.replacedBy = replacing?.transactionID
             row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
         } else if let cancelled = period.cancellation {
-            row.revokedAt = EventTime(milliseconds: cancelled)
-            row.revocationReason = period.reason == .notStated ? nil : Int64(period.reason)
+            row.transaction.revokedAt = EventTime(milliseconds: cancelled)
+            row.transaction.revocationReason =
+                period.reason == .notStated ? nil : .init(rawValue: Int64(period.reason))
             guard !period.isInPart else {
                 row.flags.append(contentsOf: FlagSet.refundPartial.names)
                 return expire(period, asOf, &row)
             }
-            let isRevoked = report.map { settlement.role($0) == .ends } ?? (row.ownership == "FAMILY_SHARED")
+            let isRevoked = report.map { settlement.role($0) == .ends } ?? (row.transaction.ownership == .familyShared)
             row.endReason = isRevoked ? .revoked : .refunded
             row.endedAt = EventTime(milliseconds: min(cancelled, period.expires ?? .max))
             if let report, settlement.sureness(of: report) == .ambiguous {
@@ -241,7 +210,7 @@ extension Ledger {
             return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
                 ? "RENEWAL" : "PURCHASE"
         }
-        if entry.row.expires == nil || isFirst || entry.details.originalPurchase == entry.row.begin {
+        if entry.row.expires == nil || isFirst || entry.details.shown.originalPurchasedAt == entry.row.begin {
             return "PURCHASE"
         }
         guard place > 0, let end = entries[place - 1].expires(knownAt: .max) else { return nil }

@@ -3,7 +3,7 @@
 /// Version 1 bodies carry one (`unified_receipt.latest_receipt`; until March 2021 also `latest_receipt` and
 /// `latest_expired_receipt`). A receipt that was verified proves what is here, for this app and as of
 /// ``createdAt``. It proves nothing about the notification around it: neither its type, nor who sent it, nor whose
-/// account it is about. Genuine receipts circulate, so compare each fact with ``ReceiptCoverage``.
+/// account it is about. Genuine receipts circulate, so a policy compares each fact of an event with it.
 public struct AppReceipt: Hashable, Sendable {
     /// The environment a receipt is of; open, as Apple may add one.
     public struct Kind: RawRepresentable, Hashable, Sendable {

@@ -33,8 +33,7 @@ extension ReceiptVerifier {
     /// itself is not given out.
     ///
     /// ```swift
-    /// let event = try normalizer.event(from: body)
-    /// let coverage = try verifier.receipt(in: body)?.coverage(of: event, expecting: app)
+    /// let receipt = try verifier.receipt(in: body)
     /// ```
     ///
     /// - Parameter body: The body as posted.

@@ -7,11 +7,11 @@
 ///     printf %s "$TOKEN" | tr A-Z a-z | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 key)
 ///
 /// Prints as `<redacted>`.
-public struct RedactionKey: Sendable {
+package struct RedactionKey: Sendable {
     /// Why a key cannot be used.
-    public struct TooShort: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct TooShort: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence.
-        public var description: String { "a redaction key must have \(RedactionKey.shortest) bytes or more" }
+        package var description: String { "a redaction key must have \(RedactionKey.shortest) bytes or more" }
     }
 
     /// The fewest bytes a key may have: what can be guessed makes pseudonyms that can be undone.
@@ -23,13 +23,13 @@ public struct RedactionKey: Sendable {
     ///
     /// - Parameter key: At least 16 bytes.
     /// - Throws: ``TooShort``.
-    public init(_ key: [UInt8]) throws(TooShort) {
+    package init(_ key: [UInt8]) throws(TooShort) {
         guard key.count >= Self.shortest else { throw TooShort() }
         self.key = SecretBytes(key)
     }
 
     /// The pseudonym of a text.
-    public func pseudonym(of text: String) -> String {
+    package func pseudonym(of text: String) -> String {
         var text = text
         return text.withUTF8 { String(decoding: pseudonym(of: UnsafeRawBufferPointer($0)), as: UTF8.self) }
     }

@@ -88,28 +88,20 @@ import Testing
     func errorSaysWhy(text: String, reason: SkipReason) {
         let body = Array(text.utf8)
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        for read in [
-            { _ = try normalizer.event(from: body) }, { _ = try V1Notification(body) },
-            { _ = try V2Notification(body) },
-        ] as [() throws -> Void] {
-            let error = #expect(throws: NotificationError.self) { try read() }
-            #expect(error?.code == .notANotification)
-            #expect(error?.description == reason.sentence)
-        }
+        let error = #expect(throws: NotificationError.self) { try normalizer.event(from: body) }
+        #expect(error?.code == .notANotification)
+        #expect(error?.description == reason.sentence)
     }
 
     @Test("The library's error says of JSON without any sign that nothing is in it")
     func errorOfNothing() {
-        let error = #expect(throws: NotificationError.self) { try V1Notification(Array(#"{"a":"secret"}"#.utf8)) }
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        let error = #expect(throws: NotificationError.self) { try normalizer.event(from: #"{"a":"secret"}"#.utf8) }
         #expect(error?.description == "valid JSON that carries no Apple notification")
         let foreign = #expect(throws: NotificationError.self) {
-            try V2Notification(Array(#"{"notification_type":"REFUND","amount":5,"id":"secret"}"#.utf8))
+            try normalizer.event(from: #"{"notification_type":"REFUND","amount":5,"id":"secret"}"#.utf8)
         }
         #expect(foreign?.description == "its notification type is not Apple's, and no field beside it is")
-        let other = #expect(throws: NotificationError.self) {
-            try V2Notification(Array(#"{"notification_type":"CANCEL"}"#.utf8))
-        }
-        #expect(other?.description == "no version 2 notification in it")
     }
 
     @Test("A row with a beginning and an end is no request")

@@ -58,56 +58,15 @@ struct ArticleTests {
     @Test("The articles show how an answer was found: rule, source and facts")
     func translation() throws {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let translations = try normalizer.translations(of: Self.cancel(), receivedAt: EventTime("2020-01-09T09:00:01Z"))
-        let translation = try #require(translations.first)
+        let judged = try normalizer.judgements(of: Self.cancel(), receivedAt: EventTime("2020-01-09T09:00:01Z"))
+        let translation = try #require(judged.all.first?.translation)
         #expect(translation.answer?.rule.id == "cancel-undecided")
         #expect(translation.answer?.rule.source.isEmpty == false)
         #expect(translation.evidence.contains { $0.fact == "autoRenew" && $0.value == "on" && !$0.meaning.isEmpty })
         #expect(translation.transactionCertainty == .exact)
         #expect(MappingTable.current.version.isEmpty == false)
-        let unknown = try normalizer.translations(of: Array(#"{"notification_type":"OF_NEXT_YEAR"}"#.utf8))
-        #expect(unknown.map(\.answer) == [nil])
-    }
-
-    @Test("The articles give V1 bodies in Apple's words")
-    func typedV1() throws {
-        let body = try Self.lines("2020.ndjson")[1]
-        let notification = try V1Notification(body)
-        #expect(notification.notificationType == .interactiveRenewal)
-        #expect(notification.environment == .production)
-        #expect(notification.bundleID == "com.example.news")
-        #expect(notification.bundleVersion == "41")
-        #expect(notification.originalTransactionID == nil)
-        #expect(notification.autoRenewProductID == "com.example.news.premium.monthly")
-        #expect(notification.autoRenewStatus == true)
-        #expect(notification.transactions.map(\.transactionID) == ["1000000720000002", "1000000720000001"])
-        #expect(notification.transactions.map(\.originalTransactionID) == ["1000000720000001", "1000000720000001"])
-        #expect(notification.transactions[1].productID == "com.example.news.monthly")
-        #expect(notification.transactions[1].purchaseDate == EventTime("2020-01-05T09:00:00Z"))
-        #expect(notification.transactions[1].expiresDate == EventTime("2020-02-05T09:00:00Z"))
-        #expect(notification.transactions.map(\.cancellationDate) == [nil, EventTime("2020-01-20T18:30:00Z")])
-        let v2 = try Self.lines("2023.ndjson")[0]
-        let error = #expect(throws: NotificationError.self) { try V1Notification(v2) }
-        #expect(error?.sentence == "no version 1 notification in it")
-    }
-
-    @Test("The articles read a V2 body for routing")
-    func typedV2() throws {
-        for line in [0, 2] {
-            let body = try Self.lines("2023.ndjson")[line]
-            let notification = try V2Notification(body)
-            #expect(notification.notificationType.description == (line == 0 ? "DID_RENEW" : "EXPIRED"))
-            #expect(notification.subtype?.description == (line == 0 ? nil : "VOLUNTARY"))
-            #expect(notification.bundleID == "com.example.news")
-            #expect(notification.environment == .production)
-            #expect(notification.originalTransactionID == "2000000700000001")
-            #expect(notification.signedDate == EventTime("2023-10-24T12:01:40.123Z"))
-            let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: body)
-            #expect(event.id == notification.notificationUUID)
-        }
-        let cancel = try Self.cancel()
-        let error = #expect(throws: NotificationError.self) { try V2Notification(cancel) }
-        #expect(error?.sentence == "no version 2 notification in it")
+        let unknown = try normalizer.judgements(of: Array(#"{"notification_type":"OF_NEXT_YEAR"}"#.utf8))
+        #expect(unknown.all.map { $0.translation?.answer } == [nil])
     }
 
     @Test("The articles show the handler that the tests compile, and a schema that a database takes")

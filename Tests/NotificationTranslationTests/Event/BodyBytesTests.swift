@@ -20,7 +20,6 @@ struct BodyBytesTests {
         #expect(try normalizer.event(from: Self.text.utf8) == event)
         #expect(try normalizer.event(from: Data(array)) == event)
         #expect(try normalizer.event(from: array.lazy.map { $0 }) == event)
-        #expect(try V1Notification(Self.text.utf8) == V1Notification(array))
         #expect(UnverifiedRoute(body: Self.text.utf8)?.unverifiedBundleID == "com.example.app")
     }
 

@@ -56,7 +56,7 @@ extension EventDraft {
         event.source = EventDraft.Source(
             version: .v2, type: text, subtype: text, authenticity: .sharedSecret, receivedAt: time, rule: text,
             rulesVersion: text, input: text, line: number, offset: number,
-            receiptPresence: .found,
+            isReceiptRequested: true, hasReceipt: true,
             receiptFields: EventDraft.ReceiptProof(createdAt: time, covers: .some, code: text))
         return event
     }

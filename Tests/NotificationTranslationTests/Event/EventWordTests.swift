@@ -18,19 +18,11 @@ struct EventWordTests {
         #expect(sets["certainty"] == Certainty.allCases.map(\.rawValue))
         #expect(sets["source.version"] == NotificationVersion.allCases.map(\.rawValue))
         #expect(sets["source.authenticity"] == Authenticity.allCases.map(\.rawValue))
-        #expect(sets["source.receipt.covers"] == ReceiptCoverage.Covers.allCases.map(\.rawValue))
+        #expect(sets["source.receipt.covers"] == UnifiedEvent.ReceiptProof.Covers.allCases.map(\.rawValue))
         #expect(sets["occurred_at_basis"].map(Set.init) == Set(Self.bases))
         let wordFields = EventFieldTable.current.paths.filter { $0.field.kind == .word }.map(\.path)
         #expect(wordFields.allSatisfy { sets[$0] != nil })
         #expect(Set(sets.keys) == Set(wordFields + ["occurred_at_basis"]))
-    }
-
-    @Test("Every word for what a receipt proves is a field of the event")
-    func receiptFacts() {
-        let paths = Set(EventFieldTable.current.paths.map(\.path))
-        for fact in ReceiptCoverage.Fact.allCases.map(\.rawValue) {
-            #expect(paths.contains(fact) || paths.contains("transaction." + fact), "\(fact)")
-        }
     }
 
     @Test("Every date that a V1 body can hold has a word for the basis of a time")

@@ -23,8 +23,6 @@ struct LibraryUseTests {
         #expect(error.code == .severalNotifications && error.cause == .severalNotifications)
         let sentence = "2 notifications where one is expected; NotificationNormalizer.events(from:) takes them"
         #expect(error.description == sentence)
-        let alone = #expect(throws: NotificationError.self) { try V1Notification(Array(page.utf8)) }
-        #expect(alone?.cause == .severalNotifications)
         #expect(try Self.normalizer.events(from: Array(page.utf8)).count == 2)
         #expect(Self.failure("{\"notificationHistory\":[\(Self.body)]}") == nil)
     }

@@ -15,7 +15,6 @@ struct OneDescriptionTests {
         "Apple/Reading/PartReader.swift": "names that other people give to the parts of a payload",
         "Apple/Reading/V2Details.swift": "Apple's keys, one of which is the same word",
         "Event/EventDraft+Parts.swift": "the time of arrival as the basis of a time",
-        "Event/ReceiptCoverage.swift": "public names of the facts that a receipt proves; compared with the event",
         "Event/Version2Writer.swift": "a member of the version 2 shape, which is the same word",
         "Rules/EventTable.swift": "a key of the table of pairs, which is the same word",
         "Rules/Rule.swift": "keys of the rules, which are the same words",

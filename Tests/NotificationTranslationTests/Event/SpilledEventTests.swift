@@ -47,15 +47,15 @@ struct SpilledEventTests {
 
     @Test("An event that was spilled keeps whether a receipt was asked for, and what it proves")
     func receipts() {
-        for presence in [Presence.notRequested, .nothing, .found] {
-            for covers in ReceiptCoverage.Covers.allCases {
+        for (isRequested, isThere) in [(false, false), (true, false), (true, true)] {
+            for covers in UnifiedEvent.ReceiptProof.Covers.allCases {
                 var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 1)
-                event.source.receiptPresence = presence
+                (event.source.isReceiptRequested, event.source.hasReceipt) = (isRequested, isThere)
                 event.source.receiptFields.covers = covers
                 let line = Self.line(&event)
                 #expect(SpilledEvent.lines(Self.spilled(&event)) == line)
                 let hasKey = String(decoding: line, as: UTF8.self).contains("\"receipt\"")
-                #expect(hasKey == (presence != .notRequested))
+                #expect(hasKey == isRequested)
             }
         }
     }

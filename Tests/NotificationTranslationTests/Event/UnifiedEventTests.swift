@@ -65,23 +65,23 @@ struct UnifiedEventTests {
     @Test("An event has the key of a receipt only where receipts are verified, and gives it back")
     func receipts() throws {
         var event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[0].utf8))
-        #expect(event.source.receipt == .notRequested)
+        #expect(event.source.receipt == nil && !event.source.isReceiptRequested)
         var proof = UnifiedEvent.ReceiptProof()
         proof.createdAt = EventTime(milliseconds: 1_700_000_000_000)
         proof.covers = .some
         var refused = UnifiedEvent.ReceiptProof()
         refused.code = "receipt.bad-signature"
-        let expected: [(Requested<UnifiedEvent.ReceiptProof>, String)] = [
-            (.notRequested, "\"offset\":null}}"), (.nothing, "\"offset\":null,\"receipt\":null}}"),
+        let expected: [(Bool, UnifiedEvent.ReceiptProof?, String)] = [
+            (false, nil, "\"offset\":null}}"), (true, nil, "\"offset\":null,\"receipt\":null}}"),
             (
-                .found(proof),
+                true, proof,
                 #","receipt":{"created_at":"2023-11-14T22:13:20.000Z","covers":"some","code":null}}}"#
             ),
-            (.found(refused), #","receipt":{"created_at":null,"covers":"none","code":"receipt.bad-signature"}}}"#),
+            (true, refused, #","receipt":{"created_at":null,"covers":"none","code":"receipt.bad-signature"}}}"#),
         ]
-        for (receipt, end) in expected {
+        for (isRequested, receipt, end) in expected {
+            event.source.isReceiptRequested = isRequested
             event.source.receipt = receipt
-            #expect(event.source.receipt.value == (receipt == .found(proof) ? proof : receipt.value))
             let line = event.line()
             #expect(String(decoding: line, as: UTF8.self).hasSuffix(end))
             let decoded = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))

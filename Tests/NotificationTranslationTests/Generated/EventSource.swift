@@ -70,13 +70,24 @@ enum EventSource {
         object.fields.filter { $0.kind != .milliseconds }.map { field in
             var lines = documentation(field.meaning, indent)
             if let null = field.null {
-                let isOption = field.kind == .option
-                let word = isOption ? "`nothing`" : publicType(field).hasSuffix("?") ? "`nil`" : "Empty"
+                let word = publicType(field).hasSuffix("?") ? "`nil`" : "Empty"
                 let text = "\(word) where \(null)."
                 lines += indent + "///\n" + wrapped(text, indent)
             }
-            return lines + indent + "public var \(field.name): \(publicType(field))\(publicDefault(field))\n"
+            let access = field.isPackage ? "package" : "public"
+            lines += indent + "\(access) var \(field.name): \(publicType(field))\(publicDefault(field))"
+            guard field.kind == .option else { return lines + "\n" }
+            let wanted = requested(field)
+            return lines + " {\n\(indent)    didSet { if \(field.name) != nil { \(wanted) = true } }\n\(indent)}\n"
+                + "\(indent)/// Whether a line has the key even where it is null.\n\(indent)package var \(wanted) = false\n"
         }.joined()
+    }
+
+    /// The property that says whether an optional key was asked for.
+    private static func requested(_ field: Field) -> String { "is\(capitalized(field))Requested" }
+
+    private static func capitalized(_ field: Field) -> String {
+        field.name.prefix(1).uppercased() + field.name.dropFirst()
     }
 
     /// A documentation comment whose summary is the first sentence.
@@ -111,7 +122,7 @@ enum EventSource {
         case .texts: return "[String]"
         case .document: return "JSONValue?"
         case .object: return (field.swiftType ?? "") + (field.null == nil ? "" : "?")
-        case .option: return "Requested<\(field.swiftType ?? "")>"
+        case .option: return (field.swiftType ?? "") + "?"
         }
     }
 
@@ -125,7 +136,6 @@ enum EventSource {
         case .pair: return " = NotificationPair(type: nil)"
         case .pairs, .flags, .texts: return " = []"
         case .object where field.null == nil: return " = \(field.swiftType ?? "")()"
-        case .option: return " = .notRequested"
         default: return ""
         }
     }
@@ -217,7 +227,10 @@ enum EventSource {
                 ? ["has\(field.swiftType ?? "") = false", name + "Fields = \(field.swiftType ?? "")()"]
                 : [name + " = \(field.swiftType ?? "")()"]
         case .option:
-            return [name + "Presence = Presence.notRequested", name + "Fields = \(field.swiftType ?? "")()"]
+            return [
+                "\(requested(field)) = false", "has\(capitalized(field)) = false",
+                name + "Fields = \(field.swiftType ?? "")()",
+            ]
         }
     }
 
@@ -248,8 +261,9 @@ enum EventSource {
             return indent + "visitor.\(method)(\"\(key)\", &\(field.name))\n"
         }
         if field.kind == .option {
-            let presence = "&\(field.name)Presence"
-            return indent + "if visitor.begin(\"\(key)\", \(presence)) { \(field.name)Fields.visit(&visitor) }\n"
+            let flags = "&\(requested(field)), &has\(capitalized(field))"
+            return indent + "if visitor.begin(\"\(key)\", \(flags)) {\n"
+                + indent + "    \(field.name)Fields.visit(&visitor)\n" + indent + "}\n"
         }
         guard field.null != nil else {
             return indent + "visitor.begin(\"\(key)\")\n" + indent + "\(field.name).visit(&visitor)\n"
@@ -302,11 +316,14 @@ enum EventSource {
         case .milliseconds: return ""
         case .object where field.null == nil:
             return indent + "\(name).exchange(&draft.\(name), exchange)\n"
-        case .object:
+        case .object, .option:
             let type = field.swiftType ?? ""
-            return """
-                        if exchange.begins(&draft.has\(type), \(name) != nil) {
-                            var part = \(name) ?? \(type)()
+            let isOption = field.kind == .option
+            let wanted = requested(field)
+            let first = isOption ? indent + "exchange.value(&\(wanted), &draft.\(wanted))\n" : ""
+            return first + """
+                        if exchange.begins(&draft.has\(isOption ? capitalized(field) : type), \(name) != nil) {
+                            var part = \(name) ?? .init()
                             part.exchange(&draft.\(name)Fields, exchange)
                             \(name) = part
                         } else {
@@ -314,10 +331,6 @@ enum EventSource {
                         }
 
                 """
-        case .option:
-            let visit = "$0.exchange(&draft.\(name)Fields, exchange)"
-            return indent + "exchange.presence(\(name).presence, &draft.\(name)Presence)\n"
-                + indent + "\(name).exchange(draft.\(name)Presence, .init()) { \(visit) }\n"
         default: return indent + "exchange.value(&\(name), &draft.\(name))\n"
         }
     }

@@ -106,7 +106,7 @@ struct ReceiptRowComparisonTests {
                 guard let body = try Self.proven(delivery.body, withoutOneTime: withoutOneTime) else { continue }
                 let event = try normalizer.event(from: body)
                 let comment = Comment(rawValue: String(decoding: event.line(), as: UTF8.self))
-                guard let receipt = event.source.receipt.value else { continue }
+                guard let receipt = event.source.receipt else { continue }
                 if withoutOneTime, event.transaction?.transactionID != nil, event.transaction?.expiresAt == nil {
                     #expect(event.flags.contains("TRANSACTION_NOT_IN_RECEIPT"), comment)
                     continue

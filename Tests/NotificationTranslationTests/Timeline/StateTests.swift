@@ -99,8 +99,8 @@ struct StateTests {
         if row.status?.rawValue != state.status {
             faults.append("status \(row.status?.rawValue ?? 0) is \(state.status ?? 0)")
         }
-        if row.productID != state.productId { faults.append("product") }
-        if let renews = state.autoRenews, row.autoRenewStatus != (renews ? 1 : 0) {
+        if row.transaction.productID != state.productId { faults.append("product") }
+        if let renews = state.autoRenews, row.renewal.autoRenewStatus != (renews ? .on : .off) {
             faults.append("renews is \(renews)")
         }
         if let gives = row.isEntitled, gives != state.gives { faults.append("access") }
@@ -119,7 +119,8 @@ struct StateTests {
             for row in history {
                 print(
                     "  from \(row.validFrom) \(row.status?.rawValue ?? 0) \(row.certainty) access \(row.accessUntil?.description ?? "-")",
-                    row.transactionID ?? "-", "renews \(row.autoRenewStatus ?? -1)", row.flags)
+                    row.transaction.transactionID ?? "-", "renews \(row.renewal.autoRenewStatus?.rawValue ?? -1)",
+                    row.flags)
             }
             for delivery in life.deliveries
             where delivery.truth.originalTransactionId == truth.originalTransactionId {
@@ -195,7 +196,7 @@ struct StateTests {
         for answer in story.answers { timeline.append(answer: answer) }
         let (answered, shown) = (timeline.history, timeline.transactions)
         #expect(answered != states)
-        #expect(shown != transactions && shown.contains { $0.price != nil })
+        #expect(shown != transactions && shown.contains { $0.transaction.price != nil })
     }
 
     @Test("States are printed sort by sort on demand", .enabled(if: Environment.text("STATES") != nil))

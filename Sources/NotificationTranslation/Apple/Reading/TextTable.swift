@@ -1,7 +1,7 @@
 /// Rows of scalars, found by row and slot; the result of the walk through a body.
 ///
 /// Used again for every record, so that no record allocates once the largest was seen.
-struct TextTable: Hashable, Sendable {
+struct TextTable: Sendable {
     let width: Int
     private(set) var count = 0
     private var texts: [JSONText]
@@ -68,10 +68,4 @@ struct TextTable: Hashable, Sendable {
             return largest
         }
     }
-
-    private var rows: ArraySlice<JSONText> { texts[..<(count * width)] }
-
-    static func == (one: TextTable, other: TextTable) -> Bool { one.width == other.width && one.rows == other.rows }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 }

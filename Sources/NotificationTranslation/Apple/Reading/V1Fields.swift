@@ -1,8 +1,8 @@
 /// What the walk through a version 1 body found: ranges in the body, nothing copied, nothing judged.
 ///
 /// A reference, so that drafting, facts and rows all look at one value without counting references to its tables. A
-/// decoder fills its own again and again; once a ``V1Notification`` holds one, nobody changes it any more.
-final class V1Fields: Hashable, @unchecked Sendable {
+/// decoder fills its own again and again.
+final class V1Fields {
     // Run-time exclusivity checks on `root`, `rows`, `singles` and `pending` cost 15 % of a small record.
     /// One row: the scalars of the outermost object.
     @exclusivity(unchecked) var root = TextTable(width: KeyTable.capacity, rows: 1)
@@ -30,40 +30,6 @@ final class V1Fields: Hashable, @unchecked Sendable {
 
     init() {}
 
-    /// Everything that is found, as one value: what is equal, what is hashed and what is copied is the same.
-    private struct Values: Hashable {
-        var root, rows, singles, pending: TextTable
-        var unifiedRows, receiptRows: Int
-        var unifiedEnvironment, unifiedLatestReceipt: JSONText
-        var hasMisplacedValue, singlesAreList: Bool
-        var oddities: BodyOddities
-        var repeats: Set<Int>?
-    }
-
-    private var values: Values {
-        get {
-            Values(
-                root: root, rows: rows, singles: singles, pending: pending, unifiedRows: unifiedRows,
-                receiptRows: receiptRows, unifiedEnvironment: unifiedEnvironment,
-                unifiedLatestReceipt: unifiedLatestReceipt, hasMisplacedValue: hasMisplacedValue,
-                singlesAreList: singlesAreList, oddities: oddities, repeats: repeats)
-        }
-        set {
-            (root, rows, singles, pending) = (newValue.root, newValue.rows, newValue.singles, newValue.pending)
-            (unifiedRows, receiptRows) = (newValue.unifiedRows, newValue.receiptRows)
-            (unifiedEnvironment, unifiedLatestReceipt) = (newValue.unifiedEnvironment, newValue.unifiedLatestReceipt)
-            (hasMisplacedValue, singlesAreList) = (newValue.hasMisplacedValue, newValue.singlesAreList)
-            (oddities, repeats) = (newValue.oddities, newValue.repeats)
-        }
-    }
-
-    /// Makes them the same as others, for someone who changes or keeps them.
-    func copy(_ other: V1Fields) { values = other.values }
-
-    static func == (one: V1Fields, other: V1Fields) -> Bool { one.values == other.values }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(values) }
-
     func removeAll() {
         root.removeAll()
         rows.removeAll()
@@ -84,8 +50,16 @@ final class V1Fields: Hashable, @unchecked Sendable {
 
     /// Makes them the same as others, with every text copied after what `buffer` holds.
     func copy(_ other: V1Fields, from memory: UnsafeRawPointer, to buffer: OutputBuffer) {
-        copy(other)
-        let copied = { (text: JSONText) in text.copied(from: memory, to: buffer) }
+        (root, rows, pending) = (other.root, other.rows, other.pending)
+        (unifiedRows, receiptRows, repeats) = (other.unifiedRows, other.receiptRows, other.repeats)
+        (unifiedEnvironment, unifiedLatestReceipt) = (other.unifiedEnvironment, other.unifiedLatestReceipt)
+        (hasMisplacedValue, oddities) = (other.hasMisplacedValue, other.oddities)
+        let copied = { (text: JSONText) in
+            guard !text.isAbsent else { return text }
+            let begin = buffer.count
+            buffer.append(UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+            return JSONText(begin, buffer.count, escaped: text.hasEscapes)
+        }
         root.copyTexts(copied)
         rows.copyTexts(copied)
         pending.copyTexts(copied)
@@ -97,16 +71,6 @@ final class V1Fields: Hashable, @unchecked Sendable {
     func addReceiptRow(_ fill: (UnsafeMutableBufferPointer<JSONText>) -> Void) {
         rows.addRow(fill)
         receiptRows += 1
-    }
-
-    /// Forgets the ranges of the shared secret and the receipts.
-    func forgetSecrets() {
-        singles = TextTable(width: singles.width, rows: 0)
-        unifiedLatestReceipt = .absent
-        guard root.count > 0 else { return }
-        for key in [V1Keys.Root.password, .latestReceipt, .latestExpiredReceipt, .signedPayload] {
-            root[0, key.rawValue] = .absent
-        }
     }
 
     /// The receipt that is verified, where receipts are: that of `unified_receipt`, else one of the first era.

@@ -1,6 +1,6 @@
 /// What the walk through a version 2 payload found: ranges in one piece of memory that holds the payload and the
 /// decoded payloads of the JWS inside it.
-struct V2Fields: Hashable, Sendable {
+struct V2Fields: Sendable {
     /// One row: the scalars of the outermost object.
     var root = TextTable(width: KeyTable.capacity, rows: 1)
     /// One row: the scalars of `data` or of what takes its place.

@@ -93,7 +93,9 @@ extension EventDraft.Source {
         visitor.text(",\"input\":", &input)
         visitor.number(",\"line\":", &line)
         visitor.number(",\"offset\":", &offset)
-        if visitor.begin(",\"receipt\":", &receiptPresence) { receiptFields.visit(&visitor) }
+        if visitor.begin(",\"receipt\":", &isReceiptRequested, &hasReceipt) {
+            receiptFields.visit(&visitor)
+        }
         visitor.end()
     }
 }

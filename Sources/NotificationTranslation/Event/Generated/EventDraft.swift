@@ -49,13 +49,14 @@ struct EventDraft {
         var input = EventText.absent
         var line: Int64?
         var offset: Int64?
-        var receiptPresence = Presence.notRequested
+        var isReceiptRequested = false
+        var hasReceipt = false
         var receiptFields = ReceiptProof()
     }
 
     struct ReceiptProof {
         var createdAt: Int64?
-        var covers = ReceiptCoverage.Covers.nothing
+        var covers = UnifiedEvent.ReceiptProof.Covers.nothing
         var code = EventText.absent
     }
 

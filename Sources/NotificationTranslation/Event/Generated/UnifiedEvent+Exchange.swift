@@ -23,14 +23,14 @@ extension UnifiedEvent {
         exchange.value(&companionOf, &draft.companionOf)
         exchange.value(&derivedFrom, &draft.derivedFrom)
         if exchange.begins(&draft.hasTransaction, transaction != nil) {
-            var part = transaction ?? Transaction()
+            var part = transaction ?? .init()
             part.exchange(&draft.transactionFields, exchange)
             transaction = part
         } else {
             transaction = nil
         }
         if exchange.begins(&draft.hasRenewal, renewal != nil) {
-            var part = renewal ?? Renewal()
+            var part = renewal ?? .init()
             part.exchange(&draft.renewalFields, exchange)
             renewal = part
         } else {
@@ -96,8 +96,14 @@ extension UnifiedEvent.Source {
         exchange.value(&input, &draft.input)
         exchange.value(&line, &draft.line)
         exchange.value(&offset, &draft.offset)
-        exchange.presence(receipt.presence, &draft.receiptPresence)
-        receipt.exchange(draft.receiptPresence, .init()) { $0.exchange(&draft.receiptFields, exchange) }
+        exchange.value(&isReceiptRequested, &draft.isReceiptRequested)
+        if exchange.begins(&draft.hasReceipt, receipt != nil) {
+            var part = receipt ?? .init()
+            part.exchange(&draft.receiptFields, exchange)
+            receipt = part
+        } else {
+            receipt = nil
+        }
     }
 }
 

@@ -195,19 +195,23 @@ extension UnifiedEvent {
         /// The file it came from, as given; `-` for standard input.
         ///
         /// `nil` where the library made it.
-        public var input: String?
+        package var input: String?
         /// The line of the record, or its ordinal where the input is not a file of lines; counted from 1.
         ///
         /// `nil` where the library made it.
-        public var line: Int64?
+        package var line: Int64?
         /// The byte offset of the record in the uncompressed input.
         ///
         /// `nil` where the library made it.
-        public var offset: Int64?
+        package var offset: Int64?
         /// What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`).
         ///
-        /// `nothing` where the notification is V2, or V1 without a receipt, or the event was deduced.
-        public var receipt: Requested<ReceiptProof> = .notRequested
+        /// `nil` where the notification is V2, or V1 without a receipt, or the event was deduced.
+        public var receipt: ReceiptProof? {
+            didSet { if receipt != nil { isReceiptRequested = true } }
+        }
+        /// Whether a line has the key even where it is null.
+        package var isReceiptRequested = false
 
         /// A value of which nothing is known.
         public init() {}
@@ -224,7 +228,7 @@ extension UnifiedEvent {
         /// `all`: the app, the environment and every fact of the transaction, and no other row of the body differs.
         /// `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be
         /// compared. `none`: nothing.
-        public var covers: ReceiptCoverage.Covers = .nothing
+        public var covers: UnifiedEvent.ReceiptProof.Covers = .nothing
         /// Why it proves nothing: a code such as `receipt.bad-signature`.
         ///
         /// `nil` where the receipt verifies and is of this app and environment.
