@@ -28,7 +28,7 @@ struct WordTests {
             words.insert(JSONTree.pairName(pair.name))
             words.formUnion(pair.aliases)
         }
-        words.formUnion(EventKind.allKnown.map(\.rawValue) + AmbiguityFlag.allKnown.map(\.rawValue))
+        words.formUnion(EventTable.current.kinds.map(\.kind) + AmbiguityFlag.allKnown.map(\.rawValue))
         words.formUnion(table.types.flatMap { $0.rules.map(\.id) + $0.adjustments.map(\.id) })
         words.formUnion(SilentTable.current.rules.map(\.id))
         words.formUnion(Fact.allCases.flatMap { [$0.name] + $0.values })

@@ -12,11 +12,6 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
 
     /// A type this build does not know.
     public static let unknown = Self(rawValue: "unknown")
-
-    /// The kinds this build knows, in the order of the table.
-    public static var allKnown: [EventKind] {
-        EventTable.current.kinds.map { EventKind(rawValue: $0.kind) }
-    }
 }
 
 extension EventTable {

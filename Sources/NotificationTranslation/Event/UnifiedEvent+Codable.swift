@@ -3,7 +3,7 @@ extension UnifiedEvent {
     /// Reads the form of the contract; a key that is missing counts as `null`.
     public init(from decoder: any Decoder) throws {
         let line = OutputBuffer(capacity: 2048)
-        try Self.append(EventFieldTable.current.event, try decoder.container(keyedBy: EventKey.self), to: line)
+        Self.append(EventFieldTable.current.event, try JSONValue(from: decoder), to: line)
         do throws(NotificationError) {
             try self.init(line: line.bytes)
         } catch {
@@ -18,58 +18,35 @@ extension UnifiedEvent {
     }
 
     /// Appends an object as a line has it, with its keys in order.
-    private static func append(
-        _ object: EventFieldTable.Object, _ container: KeyedDecodingContainer<EventKey>, to line: OutputBuffer
-    ) throws {
+    private static func append(_ object: EventFieldTable.Object, _ value: JSONValue, to line: OutputBuffer) {
         for (place, field) in object.fields.enumerated() {
-            let key = EventKey(stringValue: field.key)
-            if field.kind == .option, !container.contains(key) { continue }
+            let member = value[field.key] ?? .null
+            if field.kind == .option, value[field.key] == nil { continue }
             line.append(place == 0 ? "{" : ",")
             line.append(jsonString: field.key)
             line.append(":")
-            guard container.contains(key), try !container.decodeNil(forKey: key) else {
-                line.append("null")
-                continue
-            }
-            switch field.kind {
-            case .object, .option:
-                guard let part = EventFieldTable.current.object(field) else { continue }
-                try append(part, try container.nestedContainer(keyedBy: EventKey.self, forKey: key), to: line)
-            case .pair: append([try container.decode(NotificationPair.self, forKey: key)], to: line)
-            case .pairs:
+            switch (field.kind, member) {
+            case (.object, .object), (.option, .object):
+                if let part = EventFieldTable.current.object(field) { append(part, member, to: line) }
+            case (.pair, .object): append(pair: member, to: line)
+            case (.pairs, .array(let pairs)):
                 line.append("[")
-                append(try container.decode([NotificationPair].self, forKey: key), to: line)
+                for (place, pair) in pairs.enumerated() {
+                    if place > 0 { line.append(",") }
+                    append(pair: pair, to: line)
+                }
                 line.append("]")
-            case .number, .milliseconds: line.append(decimal: try container.decode(Int64.self, forKey: key))
-            case .truth: line.append(try container.decode(Bool.self, forKey: key) ? "true" : "false")
-            case .document, .flags, .texts: try container.decode(JSONValue.self, forKey: key).append(to: line)
-            case .text, .id, .word, .time, .appID:
-                line.append(jsonString: try container.decode(String.self, forKey: key))
+            default: member.append(to: line)
             }
         }
         line.append("}")
     }
 
-    private static func append(_ pairs: [NotificationPair], to line: OutputBuffer) {
-        for (place, pair) in pairs.enumerated() {
-            line.append(place == 0 ? "{\"type\":" : ",{\"type\":")
-            pair.type.map { JSONValue.string($0.rawValue) }.append(to: line)
-            line.append(",\"subtype\":")
-            pair.subtype.map { JSONValue.string($0.rawValue) }.append(to: line)
-            line.append("}")
-        }
+    private static func append(pair: JSONValue, to line: OutputBuffer) {
+        line.append("{\"type\":")
+        (pair["type"] ?? .null).append(to: line)
+        line.append(",\"subtype\":")
+        (pair["subtype"] ?? .null).append(to: line)
+        line.append("}")
     }
-}
-
-/// A key of the contract.
-private struct EventKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
-extension JSONValue? {
-    fileprivate func append(to line: OutputBuffer) { (self ?? .null).append(to: line) }
 }

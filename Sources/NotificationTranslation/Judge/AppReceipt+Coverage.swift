@@ -74,43 +74,31 @@ extension AppReceipt.Transaction {
     /// - Parameters:
     ///   - claimed: The facts.
     ///   - absenceIsClaim: Whether a missing end or cancellation counts as a claim that there is none.
-    /// - Returns: What is proven and what is not; ``ReceiptCoverage/covers-swift.property`` is not set.
+    /// - Returns: What is not proven and what differs; ``ReceiptCoverage/covers`` is not set.
     func coverage(of claimed: UnifiedEvent.Transaction, absenceIsClaim: Bool = true) -> ReceiptCoverage {
+        // Receipts know whole seconds only, and write 0 where there is no line.
+        func seconds(_ time: EventTime?) -> String? { time.map { "\(CivilTime.floorDivide($0.milliseconds, 1000))" } }
+        func line(_ id: String?) -> String? { id == "0" ? nil : id }
         var coverage = ReceiptCoverage()
-        func compare<Value: Equatable>(
-            _ fact: ReceiptCoverage.Fact,
-            _ claimed: Value?,
-            _ signed: Value?,
-            absenceClaims: Bool = false,
-            by areSame: (Value, Value) -> Bool = { $0 == $1 }
-        ) {
+        func compare(_ fact: ReceiptCoverage.Fact, _ claimed: String?, _ signed: String?, absenceClaims: Bool = false) {
             switch (claimed, signed) {
             case (nil, nil): break
             case (nil, _?): if absenceClaims { coverage.contradicted.insert(fact) }
-            case (let claimed?, let signed?):
-                if !areSame(claimed, signed) { coverage.contradicted.insert(fact) }
+            case (_?, _?): if !isSame(claimed, signed) { coverage.contradicted.insert(fact) }
             // What Apple signed without an end or a cancellation has none.
             case (_?, nil):
                 if absenceClaims { coverage.contradicted.insert(fact) } else { coverage.unproven.insert(fact) }
             }
         }
-        func compareText(_ fact: ReceiptCoverage.Fact, _ claimed: String?, _ signed: String?) {
-            compare(fact, claimed, signed) { isSame($0, $1) }
-        }
-        compareText(.transactionID, claimed.transactionID, transactionID)
+        compare(.transactionID, claimed.transactionID, transactionID)
         if claimed.transactionID == nil { coverage.unproven.insert(.transactionID) }
-        compareText(.originalTransactionID, claimed.originalTransactionID, originalTransactionID)
-        compareText(.productID, claimed.productID, productID)
-        compare(.quantity, claimed.quantity, quantity)
-        // Receipts write 0 where there is no line.
-        compareText(
-            .webOrderLineItemID,
-            claimed.webOrderLineItemID.flatMap { $0 == "0" ? nil : $0 },
-            webOrderLineItemID.flatMap { $0 == 0 ? nil : "\($0)" }
-        )
+        compare(.originalTransactionID, claimed.originalTransactionID, originalTransactionID)
+        compare(.productID, claimed.productID, productID)
+        compare(.quantity, claimed.quantity?.description, quantity?.description)
+        compare(.webOrderLineItemID, line(claimed.webOrderLineItemID), line(webOrderLineItemID?.description))
         if claimed.offerType == .introductory {
             let isTrial = claimed.offerDiscountType == .freeTrial
-            compare(.offerType, true, isTrial ? isTrialPeriod : hasIntroductoryOffer)
+            compare(.offerType, "true", (isTrial ? isTrialPeriod : hasIntroductoryOffer)?.description)
         }
         compare(.purchasedAt, seconds(claimed.purchasedAt), seconds(purchasedAt))
         compare(.originalPurchasedAt, seconds(claimed.originalPurchasedAt), seconds(originalPurchasedAt))
@@ -128,10 +116,5 @@ extension AppReceipt.Transaction {
     private var hasIntroductoryOffer: Bool? {
         if isTrialPeriod == true || isInIntroOfferPeriod == true { return true }
         return isTrialPeriod == nil || isInIntroOfferPeriod == nil ? nil : false
-    }
-
-    /// Receipts know whole seconds only.
-    private func seconds(_ time: EventTime?) -> Int64? {
-        time.map { $0.milliseconds >= 0 ? $0.milliseconds / 1000 : ($0.milliseconds - 999) / 1000 }
     }
 }

@@ -141,18 +141,6 @@ extension MappingTable.Rule {
     }
 }
 
-extension V1NotificationType {
-    /// The types this build knows, in the order of the table.
-    package static var allKnown: [V1NotificationType] {
-        DecisionTable.current.types.map { V1NotificationType(rawValue: $0.type) }
-    }
-
-    /// What it reports, in a sentence; `nil` for a type this build does not know.
-    package var meaning: String? {
-        DecisionTable.current.type(rawValue).map { DecisionTable.current.types[$0].meaning }
-    }
-}
-
 /// What a version 1 notification is in version 2, with the evidence.
 package struct Translation: Hashable, Sendable {
     /// A fact a rule asked for, with the value it had.

@@ -96,30 +96,30 @@ struct V2Drafting {
 
     private func time(_ event: inout EventDraft, isDatedByRevocation: Bool) {
         var flags = event.flags.known
-        if isDatedByRevocation, let revoked = event.transaction?.revokedAt {
-            event.occurredAt = revoked
-            event.occurredAtBasis = EventText("revocationDate")
-            event.signedAt = milliseconds(fields[.v2SignedDate], payload, &flags) ?? signedDateInside(&flags)
-        } else if let signed = milliseconds(fields[.v2SignedDate], payload, &flags) {
-            event.occurredAt = signed
-            event.occurredAtBasis = EventText("signedDate")
-        } else if let created = milliseconds(fields[.tokenCreationDate], payload, &flags) {
-            event.occurredAt = created
-            event.occurredAtBasis = EventText("tokenCreationDate")
-        } else if let inside = signedDateInside(&flags), inside <= found.receivedAt ?? .max {
-            event.occurredAt = inside
-            event.occurredAtBasis = EventText("signedDate")
-        } else if let receivedAt = found.receivedAt {
-            event.occurredAt = receivedAt
-            event.occurredAtBasis = EventText(.receivedAt)
-        } else if let purchased = event.transaction?.revokedAt ?? event.transaction?.purchasedAt {
-            event.occurredAt = purchased
-            event.occurredAtBasis =
-                EventText(event.transaction?.revokedAt == nil ? "purchaseDate" : "revocationDate")
-            flags.formUnion(.timeLowerBound)
-        } else {
-            takeOtherDate(&event, &flags)
+        func take(_ time: @autoclosure () -> Int64?, _ basis: StaticString, _ flag: FlagSet = []) {
+            guard event.occurredAt == nil, let time = time() else { return }
+            (event.occurredAt, event.occurredAtBasis) = (time, EventText(basis))
+            flags.formUnion(flag)
         }
+        let transaction = event.transactionFields
+        if isDatedByRevocation, let revoked = transaction.revokedAt {
+            take(revoked, "revocationDate")
+            event.signedAt = milliseconds(fields[.v2SignedDate], payload, &flags) ?? signedDateInside(&flags)
+        }
+        take(milliseconds(fields[.v2SignedDate], payload, &flags), "signedDate")
+        take(milliseconds(fields[.tokenCreationDate], payload, &flags), "tokenCreationDate")
+        take(signedDateInside(&flags).flatMap { $0 <= found.receivedAt ?? .max ? $0 : nil }, "signedDate")
+        take(found.receivedAt, .receivedAt)
+        take(transaction.revokedAt, "revocationDate", .timeLowerBound)
+        take(transaction.purchasedAt, "purchaseDate", .timeLowerBound)
+        take(transaction.originalPurchasedAt, "originalPurchaseDate", .timeLowerBound)
+        // Else the earliest end, which may lie ahead.
+        let renewal = event.renewalFields
+        let ends = [transaction.expiresAt, renewal.gracePeriodExpiresAt, renewal.renewsAt]
+        let first = ends.compactMap(\.self).min()
+        take(ends[0] == first ? first : nil, "expiresDate", .timeFromEnd)
+        take(ends[1] == first ? first : nil, "gracePeriodExpiresDate", .timeFromEnd)
+        take(first, "renewalDate", .timeFromEnd)
         event.flags.known = flags
         if let receivedAt = found.receivedAt, let time = event.occurredAt, receivedAt < time {
             // A receiver's clock that is behind says nothing about the order of what Apple dated.
@@ -141,27 +141,6 @@ struct V2Drafting {
             details["version"] = .string(payload.string(version))
         }
         return details
-    }
-
-    /// Takes the date of a payload that has none of those: the original purchase, else the earliest end, which may lie
-    /// ahead.
-    private func takeOtherDate(_ event: inout EventDraft, _ flags: inout FlagSet) {
-        let (transaction, renewal) = (event.transaction, event.renewal)
-        if let original = transaction?.originalPurchasedAt {
-            event.occurredAt = original
-            event.occurredAtBasis = EventText("originalPurchaseDate")
-            flags.formUnion(.timeLowerBound)
-            return
-        }
-        let ends: [(Int64?, StaticString)] = [
-            (transaction?.expiresAt, "expiresDate"), (renewal?.gracePeriodExpiresAt, "gracePeriodExpiresDate"),
-            (renewal?.renewsAt, "renewalDate"),
-        ]
-        for case (let end?, let field) in ends where event.occurredAt.map({ end < $0 }) ?? true {
-            event.occurredAt = end
-            event.occurredAtBasis = EventText(field)
-        }
-        if event.occurredAt != nil { flags.formUnion(.timeFromEnd) }
     }
 
     /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own,

@@ -18,11 +18,8 @@ struct MappingTableTests {
             #expect(rules.map(\.id) == rows.map { $0.prose("id") })
             #expect(rules.map(\.source) == rows.map { $0.prose("source") })
             #expect(rules.last?.conditions.isEmpty == true)
-            #expect(V1NotificationType(rawValue: name).meaning == type.prose("meaning"))
         }
-        #expect(V1NotificationType.allKnown.map(\.rawValue) == types.map { $0.prose("type") })
         #expect(table.rules(for: V1NotificationType(rawValue: "OF_NEXT_YEAR")) == [])
-        #expect(V1NotificationType(rawValue: "OF_NEXT_YEAR").meaning == nil)
         let rule = try #require(table.rules(for: .cancel).first { $0.id == "cancel-refund" })
         #expect(
             rule.conditions == [
