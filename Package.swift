@@ -74,12 +74,16 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationTranslationTests",
-            dependencies: ["NotificationMappings", "NotificationTranslation", "SimulatedLives"],
+            dependencies: [
+                "NotificationMappings", "NotificationTranslation", "NotificationArchives", "SimulatedLives",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "PayloadVerificationTests",
-            dependencies: ["NotificationLibC", "NotificationTranslation", "PayloadVerification"],
+            dependencies: [
+                "NotificationLibC", "NotificationTranslation", "NotificationArchives", "PayloadVerification",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -90,8 +94,8 @@ let package = Package(
         .testTarget(
             name: "NotificationTranslatorCommandTests",
             dependencies: [
-                "NotificationLibC", "NotificationTranslation", "NotificationReports", "PayloadVerification",
-                "notification-translator", "SimulatedLives",
+                "NotificationLibC", "NotificationTranslation", "NotificationArchives", "NotificationReports",
+                "PayloadVerification", "notification-translator", "SimulatedLives",
             ],
             swiftSettings: strict
         ),

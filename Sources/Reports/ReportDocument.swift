@@ -4,17 +4,17 @@ import NotificationTranslation
 /// What a report says, whatever its form: what came of a conversion, and a little more.
 @dynamicMemberLookup
 package struct ReportDocument: Sendable {
-    private let outcome: Conversion.Outcome
+    private let outcome: ConversionOutcome
     /// The command line that gives the same report.
     let command: String
     let rulesVersion = MappingTable.current.version
 
-    package init(_ outcome: Conversion.Outcome, command: String) {
+    package init(_ outcome: ConversionOutcome, command: String) {
         self.outcome = outcome
         self.command = command
     }
 
-    package subscript<Value>(dynamicMember part: KeyPath<Conversion.Outcome, Value>) -> Value { outcome[keyPath: part] }
+    package subscript<Value>(dynamicMember part: KeyPath<ConversionOutcome, Value>) -> Value { outcome[keyPath: part] }
 
     var figures: ReportFigures { outcome.report }
     /// Rejects by code, the most frequent first.

@@ -21,7 +21,7 @@ struct ReportTests {
     }
 
     /// Everything that a report is made of, as a text to compare.
-    private static func dump(_ outcome: Conversion.Outcome) -> [String] {
+    private static func dump(_ outcome: ConversionOutcome) -> [String] {
         ["\(outcome.agreement)", "\(outcome.tally)"]
             + ["\(outcome.report)", "\(outcome.rejectCodes)"].map(\.sortedCharacters)
     }

@@ -6,7 +6,7 @@ import NotificationTranslation
 struct Trial {
     var events: String
     var rejects: String
-    var outcome: Conversion.Outcome
+    var outcome: ConversionOutcome
 
     /// Runs one, with the output in `name` and the rejects in `name.rejects`.
     init(

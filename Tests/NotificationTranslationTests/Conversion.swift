@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 /// What the batch converter makes of some records: event lines, and what became of each record.

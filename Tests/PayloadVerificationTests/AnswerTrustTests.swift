@@ -1,3 +1,4 @@
+@testable import NotificationArchives
 import NotificationTranslation
 import PayloadVerification
 import Testing

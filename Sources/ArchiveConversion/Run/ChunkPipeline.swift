@@ -9,7 +9,7 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     private let state: RunState
     private let output: OutputFile?
     private let spill: TimelineSpill?
-    private let search: StorySearch?
+    private let look: (ConvertedChunk) throws(ArchiveError) -> Void
 
     /// A pipeline.
     ///
@@ -19,16 +19,17 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     ///   - state: Gets the counts.
     ///   - output: Where events go; `nil` counts without writing.
     ///   - spill: Takes the events in place of the output, until all have been read; `nil` in record context.
-    ///   - search: Looks at every chunk before it is written; `nil` in a conversion.
+    ///   - look: Looks at every chunk before it is written.
     init(
         _ inputs: [InputFile], _ request: ConversionRequest, _ state: RunState, output: OutputFile? = nil,
-        spill: TimelineSpill?, search: StorySearch? = nil
+        spill: TimelineSpill?,
+        look: @escaping (ConvertedChunk) throws(ArchiveError) -> Void = { _ throws(ArchiveError) in }
     ) {
         self.request = request
         self.state = state
         self.output = output
         self.spill = spill
-        self.search = search
+        self.look = look
         reader = ChunkReader(inputs, request: request)
     }
 
@@ -52,7 +53,7 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
 
     func empty(_ slot: ConvertedChunk) throws(ArchiveError) {
         try Interruption.check()
-        try search?.look(at: slot)
+        try look(slot)
         if let spill {
             try spill.add(slot.output, input: slot.chunk.input)
         } else {

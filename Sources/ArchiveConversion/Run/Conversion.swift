@@ -1,56 +1,7 @@
-package import NotificationTranslation
+import NotificationTranslation
 
 /// A whole run: archives in, events out.
 package struct Conversion {
-    /// What became of the records and how long it took.
-    package struct Outcome: Sendable {
-        package var tally = Tally()
-        /// Rejects by code.
-        package var rejectCodes: [String: Int] = [:]
-        /// Rejects that were not shown because there were so many of their code.
-        package var hiddenRejects = 0
-        package var files = 0
-        /// Links in folders, which are not followed, and the path of the first.
-        package var links = (count: 0, first: "")
-        /// Bytes read, unpacked.
-        package var inputBytes: Int64 = 0
-        package var seconds = 0.0
-        /// Where the first record is that was skipped and shows signs of a notification.
-        package var firstSign: (input: String, line: Int64)?
-        /// Inputs of which every record was skipped, and the first of them.
-        package var skippedInputs = 0
-        package var firstSkippedInput = ""
-        /// Inputs with more than one record.
-        package var inputsOfSeveral = 0
-        /// Inputs that are damaged, and how many of the records before the damage were converted; `nil` for one that cannot be
-        /// opened.
-        package var damages: [(input: String, converted: Int?)] = []
-        /// Whether an input was damaged or could not be opened.
-        package var wasDamaged: Bool { !damages.isEmpty }
-        /// What became of the events, where a report is made.
-        package var report = ReportFigures()
-        /// How far V1 and V2 agree, where that is asked for.
-        package var agreement = AgreementFigures()
-        /// `exact` answers that V2 contradicts, where that is asked for.
-        package var contradicted = 0
-        /// Records that were not settled with their subscription because what was kept of them is damaged; their events are
-        /// what the records alone give.
-        package var unsettled = 0
-        /// What became of the events of a rehearsal; `nil` where nothing was rehearsed.
-        package var rehearsal: RehearsalFigures?
-        /// Notifications that were surely sent and are not in the archive.
-        package var missing = MissingNotifications()
-        /// How the subscriptions stand, where a report is made.
-        package var states: TableFigures?
-        /// What the rows of a table hold; `nil` where none was made.
-        package var table: TableFigures?
-        /// The inputs, in order, with their sizes where they have one.
-        package var inputs: [(path: String, size: Int64?)] = []
-
-        /// An outcome of nothing.
-        package init() {}
-    }
-
     private let request: ConversionRequest
     private let messages: Messages
 
@@ -63,7 +14,7 @@ package struct Conversion {
     /// Converts the inputs.
     ///
     /// - Throws: ``ArchiveError`` when the run could not be carried out; the output then has not appeared.
-    package func run() throws(ArchiveError) -> Outcome {
+    package func run() throws(ArchiveError) -> ConversionOutcome {
         let (inputs, links) = try InputFile.all(of: request, besides: unreadFiles())
         try refuseOutputs(among: inputs)
         let files = try OutputFiles(request)
@@ -99,7 +50,7 @@ package struct Conversion {
         return request
     }
 
-    private func outcome(of state: RunState, _ inputs: [InputFile]) -> Outcome {
+    private func outcome(of state: RunState, _ inputs: [InputFile]) -> ConversionOutcome {
         var outcome = state.outcome
         outcome.seconds = state.seconds
         guard let report = state.report else { return outcome }

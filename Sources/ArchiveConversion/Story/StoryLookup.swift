@@ -95,9 +95,11 @@ package struct StoryLookup {
     }
 
     /// Reads the whole archive.
-    private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> Conversion.Outcome {
+    private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> ConversionOutcome {
         let state = RunState(inputs, Messages(isQuiet: true))
-        try ChunkPipeline(inputs, request, state, spill: spill, search: search).run()
+        try ChunkPipeline(inputs, request, state, spill: spill) { (chunk) throws(ArchiveError) in
+            try search?.look(at: chunk)
+        }.run()
         return state.outcome
     }
 

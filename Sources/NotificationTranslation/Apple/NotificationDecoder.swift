@@ -3,7 +3,10 @@
 ///
 /// One for each worker, used again and again. ``DirectReader`` reads what is where it usually is; anything else becomes
 /// a tree, in which ``Finder`` searches.
-final class NotificationDecoder {
+package final class NotificationDecoder {
+    /// How many bytes after the end of a text must be readable (their values do not matter).
+    package static var slack: Int { JSONScanner.slack }
+
     private var scanner = JSONScanner()
     private let direct: DirectReader
     private let finder: Finder
@@ -16,18 +19,18 @@ final class NotificationDecoder {
     /// - Parameters:
     ///   - policy: What is believed.
     ///   - keepsPayload: Whether the text of version 2 payloads is kept, to be passed on as a whole.
-    init(_ policy: TrustPolicy, keepsPayload: Bool = false) {
+    package init(_ policy: TrustPolicy, keepsPayload: Bool = false) {
         direct = DirectReader(policy, keepsPayload: keepsPayload)
         finder = Finder(policy: policy, keepsPayload: keepsPayload)
     }
 
     /// Where the record scanned last ends: its line feed, or the end given.
-    var end: Int { scanner.end }
+    package var end: Int { scanner.end }
 
     /// Looks for the end of the record and everything that needs no grammar.
     ///
     /// Must come before ``decode``.
-    func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
+    package func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         scanner.scan(memory, from: start, to: limit, stopsAtLineFeed: stopsAtLineFeed)
     }
 
@@ -43,7 +46,7 @@ final class NotificationDecoder {
         _ memory: UnsafeRawPointer, from start: Int, _ visit: (FoundNotification) -> Void
     ) throws(NotificationError) -> SkipReason {
         let (failure, reason) = withoutActuallyEscaping(visit) { visit in
-            let visitor = ClosureVisitor(visit)
+            let visitor = FoundVisitor(visit)
             return (outcome(memory, start, nil, nil, visitor), visitor.explained.reason)
         }
         if let failure { throw failure }
@@ -59,7 +62,7 @@ final class NotificationDecoder {
     ///   - receivedAt: The time of arrival known from outside.
     ///   - visitor: Receives every notification, or one that is foreign.
     /// - Returns: Why it failed, placed within the record.
-    func outcome(
+    package func outcome(
         _ memory: UnsafeRawPointer, _ start: Int, _ pointer: [String]?, _ receivedAt: ReceiveTime?,
         _ visitor: FoundVisitor
     ) -> NotificationError? {
@@ -110,7 +113,7 @@ final class NotificationDecoder {
     ///   - comparing: Whether what says the same as one before is passed over.
     ///   - visitor: Receives every notification.
     /// - Returns: The first failure of what has signs of a notification.
-    func outcome(
+    package func outcome(
         ofPartsOf text: UnsafeRawBufferPointer, _ pointer: [String]?, _ times: inout some PartTimes, comparing: Bool,
         _ visitor: FoundVisitor
     ) -> NotificationError? {

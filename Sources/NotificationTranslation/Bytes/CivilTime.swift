@@ -47,7 +47,7 @@ package enum CivilTime {
     }
 
     /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.
-    static func withText(_ milliseconds: Int64, _ body: (UnsafeRawBufferPointer) -> Void) {
+    package static func withText(_ milliseconds: Int64, _ body: (UnsafeRawBufferPointer) -> Void) {
         let words = words(milliseconds)
         withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { body($0) }
     }
@@ -78,8 +78,8 @@ package enum CivilTime {
     }
 
     /// The first and last instant that four digits of year can write.
-    static let earliest: Int64 = -62_135_596_800_000
-    static let latest: Int64 = 253_402_300_799_999
+    package static let earliest: Int64 = -62_135_596_800_000
+    package static let latest: Int64 = 253_402_300_799_999
 
     // MARK: The calendar
 
@@ -112,7 +112,7 @@ package enum CivilTime {
         return (year, Int64(months >> 16) - (isNextYear ? 12 : 0), Int64((months & 0xFFFF) / 2141) + 1)
     }
 
-    static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
+    package static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
         value >= 0 ? value / by : -((by - 1 - value) / by)
     }
 
@@ -156,7 +156,7 @@ package enum CivilTime {
     }
 
     /// Months from the year 1 to that of an instant, from 1.
-    static func month(_ milliseconds: Int64) -> Int {
+    package static func month(_ milliseconds: Int64) -> Int {
         let limited = min(max(milliseconds, earliest), latest)
         let (year, month, _) = date(fromDays: floorDivide(limited, 86_400_000))
         return Int(year - 1) * 12 + Int(month)

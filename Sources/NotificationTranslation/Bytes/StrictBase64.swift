@@ -38,7 +38,9 @@ package enum StrictBase64 {
     package static func decoded(standard text: some Collection<UInt8>) -> [UInt8]? { decoded(text, decodeStandard) }
 
     /// The bytes that base64url represents, `nil` if it is not strictly that.
-    static func decoded(url text: some Collection<UInt8>) -> [UInt8]? { decoded(text) { decode($0, url, into: $1) } }
+    package static func decoded(url text: some Collection<UInt8>) -> [UInt8]? {
+        decoded(text) { decode($0, url, into: $1) }
+    }
 
     private static func decoded(
         _ text: some Collection<UInt8>, _ decode: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int?
@@ -52,7 +54,7 @@ package enum StrictBase64 {
     }
 
     /// The base64url of bytes, without padding.
-    static func encoded(url bytes: some Collection<UInt8>) -> String {
+    package static func encoded(url bytes: some Collection<UInt8>) -> String {
         String(decoding: encoded(bytes, "-_"), as: UTF8.self)
     }
 

@@ -15,13 +15,13 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether a text is anywhere in it.
-    func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
+    package func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
 
     /// Where a text of two bytes or more is first found, at `start` or after it.
     ///
     /// Looked for by its first and its last byte, 16 places at a time. Where case is ignored it consists of lowercase
     /// letters.
-    func place(of text: StaticString, from start: Int, ignoresCase: Bool = false) -> Int? {
+    package func place(of text: StaticString, from start: Int, ignoresCase: Bool = false) -> Int? {
         let length = text.utf8CodeUnitCount
         let (first, last) = (text.utf8Start[0], text.utf8Start[length - 1])
         let caseBit: UInt8 = ignoresCase ? 0x20 : 0

@@ -1,12 +1,12 @@
 extension EventDraft {
     /// A V2 pair by its names; both absent for "no event of its own".
-    struct Pair {
-        var type = EventText.absent
-        var subtype = EventText.absent
+    package struct Pair {
+        package var type = EventText.absent
+        package var subtype = EventText.absent
     }
 
     /// An id: made of bytes, or as received.
-    enum ID {
+    package enum ID {
         case uuid(EventID)
         case text(EventText)
 
@@ -32,14 +32,14 @@ extension EventDraft {
     }
 
     /// The number of an app, as a text of digits or as a number.
-    struct AppID {
+    package struct AppID {
         var text = EventText.absent
         /// The same as a number, where its text is not its digits.
         var number: Int64?
     }
 
     /// The pairs that are possible.
-    struct Candidates {
+    package struct Candidates {
         /// Candidates of a decision of this build's table, by place; used where `pairs` is empty.
         var decision: Decision?
         var pairs: [Pair] = []
@@ -48,16 +48,16 @@ extension EventDraft {
     }
 
     /// The flags of an event.
-    struct Flags {
+    package struct Flags {
         /// Those of this build's table.
-        var known = FlagSet()
+        package var known = FlagSet()
         /// Flags by name, for events that came from elsewhere; they follow.
         var named: [EventText] = []
 
         mutating func formUnion(_ flags: FlagSet) { known.formUnion(flags) }
 
         /// Moves the flags that this build knows from `named` to `known`.
-        mutating func recognize() {
+        package mutating func recognize() {
             guard !named.isEmpty else { return }
             named.removeAll { text in
                 guard let number = text.string.flatMap(FlagTable.current.number) else { return false }
@@ -70,7 +70,7 @@ extension EventDraft {
     /// Resets it in place: assigned from outside, its 950 bytes would be copied once more.
     mutating func reset() { self = EventDraft() }
 
-    var transaction: Transaction? {
+    package var transaction: Transaction? {
         get { hasTransaction ? transactionFields : nil }
         set {
             hasTransaction = newValue != nil
@@ -92,6 +92,24 @@ extension EventDraft {
         occurredAtBasis = EventText(.receivedAt)
         flags.formUnion(.timeAfterReceipt)
     }
+
+    /// Whether it is of V1 and was received so long after it happened that no delivery of Apple's took so long.
+    package var isOverdue: Bool {
+        guard !flags.known.isDisjoint(with: .lateDelivery), let receivedAt = source.receivedAt, let occurredAt else {
+            return false
+        }
+        return receivedAt - occurredAt > DecisionTable.current.parameters.importedAfter
+    }
+
+    /// Whether it was received more than an hour before the first purchase, or the cancellation, that it names.
+    package var isPremature: Bool {
+        guard hasTransaction, let receivedAt = source.receivedAt else { return false }
+        let first = max(transactionFields.originalPurchasedAt ?? .min, transactionFields.revokedAt ?? .min)
+        return first > receivedAt + DecisionTable.current.parameters.lateDelivery
+    }
+
+    /// How many hours after it happened a notification is overdue.
+    package static var overdueHours: Int64 { DecisionTable.current.parameters.importedAfter / 3_600_000 }
 
     /// Applies what a decision says.
     mutating func take(_ decision: Decision) {
@@ -115,7 +133,7 @@ extension EventDraft {
 
 extension StaticString {
     /// The basis of a time that is the time of arrival.
-    static var receivedAt: StaticString { "received_at" }
+    package static var receivedAt: StaticString { "received_at" }
 }
 
 extension EventDraft.ID {

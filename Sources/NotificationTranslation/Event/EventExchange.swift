@@ -100,7 +100,9 @@ struct EventExchange {
 }
 
 /// Strings kept in memory of their own while an event is written from them.
-final class TextArena {
+package final class TextArena {
+    package init() {}
+
     private var blocks: [UnsafeMutableRawBufferPointer] = []
 
     deinit {

@@ -212,3 +212,8 @@ struct LineReader: EventVisitor {
 
     mutating func end() { expect("}") }
 }
+
+extension EventDraft {
+    /// Fills in a new event from a line that this package wrote, without its end; false if the line is damaged.
+    package mutating func read(line: UnsafeRawBufferPointer) -> Bool { LineReader.read(line, into: &self) }
+}

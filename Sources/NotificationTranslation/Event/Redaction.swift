@@ -1,16 +1,16 @@
 /// Replaces what points to a person in events by pseudonyms; one for each worker, as it owns the memory they are in.
 ///
 /// The only such value is the token of an account: in `transaction.app_account_token`, and wherever else V2 has it.
-final class Redaction {
+package final class Redaction {
     private let key: RedactionKey
     private let pseudonym = OutputBuffer(capacity: 1024)
 
-    init(_ key: RedactionKey) {
+    package init(_ key: RedactionKey) {
         self.key = key
     }
 
     /// Replaces the values; their texts are valid until the next call.
-    func redact(_ event: inout EventDraft) {
+    package func redact(_ event: inout EventDraft) {
         if !event.details.isEmpty { redactDetails(&event.details) }
         guard let token = event.transaction?.appAccountToken.string else { return }
         pseudonym.removeAll()

@@ -1,19 +1,19 @@
 /// Writes events in one shape; one for each worker.
-struct ShapeWriter {
+package struct ShapeWriter {
     let shape: EventShape
     private let rehearsal: RehearsalWriter?
 
     /// A writer; with a rehearsal, which is of V2 shape, it writes ``RehearsalEntry``s in place of lines.
-    init(_ shape: EventShape, _ rehearsal: Rehearsal? = nil) {
+    package init(_ shape: EventShape, _ rehearsal: Rehearsal? = nil) {
         self.shape = shape
         self.rehearsal = rehearsal.map(RehearsalWriter.init)
     }
 
     /// Whether it writes the event's own line, with nothing added.
-    var writesLines: Bool { shape.kind == .events && shape.appAppleID == nil }
+    package var writesLines: Bool { shape.kind == .events && shape.appAppleID == nil }
 
     /// Writes an event, ended by LF; `inout` because visiting is: only the number of its app may be filled in.
-    func write(_ event: inout EventDraft, to output: OutputBuffer) {
+    package func write(_ event: inout EventDraft, to output: OutputBuffer) {
         if let id = shape.appAppleID, event.source.version == .v1, event.appAppleID.text.isAbsent,
             event.appAppleID.number == nil
         {

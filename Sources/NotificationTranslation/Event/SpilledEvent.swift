@@ -8,8 +8,8 @@ package struct SpilledEvent {
     /// Bytes of the length.
     private static let headerSize = 4
 
-    let line: UnsafeRawBufferPointer
-    let extent: RecordExtent
+    package let line: UnsafeRawBufferPointer
+    package let extent: RecordExtent
     private let payload: UnsafeRawBufferPointer
 
     /// How many bytes the event that begins `record` takes, its length included; `nil` if the length is not whole.
@@ -19,7 +19,7 @@ package struct SpilledEvent {
     }
 
     /// Appends an event.
-    static func append(_ event: inout EventDraft, to output: OutputBuffer, _ extent: RecordExtent) {
+    package static func append(_ event: inout EventDraft, to output: OutputBuffer, _ extent: RecordExtent) {
         func append(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { output.append($0) } }
         let start = output.count
         append(UInt32(0))
@@ -32,7 +32,7 @@ package struct SpilledEvent {
     }
 
     /// The parts of an event that was kept; `nil` if the bytes are damaged.
-    init?(_ record: UnsafeRawBufferPointer) {
+    package init?(_ record: UnsafeRawBufferPointer) {
         guard Self.size(record) == record.count else { return nil }
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: record[Self.headerSize...]))
         extent = RecordExtent(packed: reader.word())
@@ -42,7 +42,7 @@ package struct SpilledEvent {
     }
 
     /// Fills in a new event, whose texts are in the memory of the record; false if the line is damaged.
-    func read(into event: inout EventDraft) -> Bool {
+    package func read(into event: inout EventDraft) -> Bool {
         guard LineReader.read(line, into: &event) else { return false }
         event.flags.recognize()
         event.original = Array(payload)
@@ -53,9 +53,9 @@ package struct SpilledEvent {
 /// How long a record is, and whether it is a line.
 package struct RecordExtent: Hashable, Sendable {
     /// Length of the record in bytes, line end not counted.
-    var length: Int
+    package var length: Int
     /// Whether the record is a line of its input, so that its number is that of a line.
-    var isLine: Bool
+    package var isLine: Bool
 
     /// An extent in one number.
     init(packed: UInt64) {
@@ -63,7 +63,7 @@ package struct RecordExtent: Hashable, Sendable {
         isLine = packed & 1 == 1
     }
 
-    init(length: Int, isLine: Bool) {
+    package init(length: Int, isLine: Bool) {
         self.length = length
         self.isLine = isLine
     }

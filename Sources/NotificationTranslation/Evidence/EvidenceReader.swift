@@ -1,5 +1,5 @@
 /// Reads the bytes of ``Evidence``; whatever they hold, nothing is read beyond them.
-enum EvidenceReader {
+package enum EvidenceReader {
     /// Reads whose it is.
     static func header(_ memory: UnsafeRawBufferPointer) -> Statement.Header? {
         var reader = ByteReader(memory)
@@ -9,19 +9,19 @@ enum EvidenceReader {
     }
 
     /// Whether it is an answer of Apple's.
-    static func isAnswer(_ memory: UnsafeRawBufferPointer) -> Bool {
+    package static func isAnswer(_ memory: UnsafeRawBufferPointer) -> Bool {
         memory.count > 1 && memory[0] == Evidence.layout
             && Statement.Kind(rawValue: memory[1]).contains(.isAnswer)
     }
 
     /// Whether it is whole, and of this layout.
-    static func isReadable(_ memory: UnsafeRawBufferPointer) -> Bool {
+    package static func isReadable(_ memory: UnsafeRawBufferPointer) -> Bool {
         var rows: [TimelineRow] = []
         return statement(memory, .current, &rows) != nil
     }
 
     /// A number that evidence with the same key shares; that of the id where there is no key.
-    static func keyNumber(_ memory: UnsafeRawBufferPointer) -> UInt64 {
+    package static func keyNumber(_ memory: UnsafeRawBufferPointer) -> UInt64 {
         guard let header = header(memory) else { return 0 }
         let original = header.originalTransactionID
         return keyNumber(of: original.isAbsent ? ~header.id.number : TimelineID.of(original))
@@ -43,8 +43,18 @@ enum EvidenceReader {
     }
 
     /// The numbers of the keys of the purchases that evidence may be about.
-    static func possibleKeyNumbers(_ memory: UnsafeRawBufferPointer, _ table: DecisionTable) -> [UInt64] {
-        possibleSubjects(memory, table).map { keyNumber(of: TimelineID.of($0.originalTransactionID)) }
+    package static func possibleKeyNumbers(_ memory: UnsafeRawBufferPointer) -> [UInt64] {
+        possibleKeys(memory).map { keyNumber(of: TimelineID.of($0)) }
+    }
+
+    /// The original transaction ids of the purchases that evidence without a key may be about.
+    package static func possibleKeys(_ memory: UnsafeRawBufferPointer) -> [EventText] {
+        possibleSubjects(memory, .current).map(\.originalTransactionID)
+    }
+
+    /// The original transaction id of evidence; absent where it names none, or is damaged.
+    package static func key(_ memory: UnsafeRawBufferPointer) -> EventText {
+        header(memory)?.originalTransactionID ?? .absent
     }
 
     /// Reads all of it but the details.

@@ -10,7 +10,7 @@ extension EvidenceWriter {
     ///   - receivedAt: When the answer was received, as far as that is known.
     ///   - output: Where the evidence goes.
     ///   - mark: Called after each piece with the time that it speaks of.
-    func write(_ answer: StoreAnswer, receivedAt: Int64?, to output: OutputBuffer, _ mark: (Int64?) -> Void) {
+    package func write(_ answer: StoreAnswer, receivedAt: Int64?, to output: OutputBuffer, _ mark: (Int64?) -> Void) {
         for part in AnswerPart.parts(of: answer) {
             mark(write(part, of: answer, receivedAt: receivedAt, to: output))
         }

@@ -1,7 +1,7 @@
 /// Writes the ``Evidence`` of a notification while its record is in view.
 ///
 /// One for each worker; keeps its memory.
-final class EvidenceWriter {
+package final class EvidenceWriter {
     /// So many transactions of a list are kept, the newest; then only those that mean something by themselves, and those
     /// from the time when Apple did not send renewals, because no other notification may show them: Apple's hundred
     /// rows fit in.
@@ -24,7 +24,7 @@ final class EvidenceWriter {
     private var texts = TextArena()
 
     /// A writer; `keepsDetails` for what `state` and `transactions` are made of.
-    init(keepsDetails: Bool = false, redactionKey: RedactionKey? = nil) {
+    package init(keepsDetails: Bool = false, redactionKey: RedactionKey? = nil) {
         self.keepsDetails = keepsDetails
         self.redactionKey = redactionKey
     }

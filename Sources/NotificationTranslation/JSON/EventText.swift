@@ -4,7 +4,7 @@ import NotificationLibC
 ///
 /// Valid as long as the memory it points into: the record being converted, the decoder's own, or that of a table,
 /// which lives as long as the process. It never leaves the call that converts the record.
-struct EventText {
+package struct EventText {
     private let start: UnsafeRawPointer?
     /// The number of bytes; the highest bit says that they are the inside of a JSON string with escapes.
     ///
@@ -12,7 +12,7 @@ struct EventText {
     let measure: UInt32
 
     /// No text: `null` in the event.
-    static var absent: EventText { EventText(start: nil, measure: 0) }
+    package static var absent: EventText { EventText(start: nil, measure: 0) }
 
     private init(start: UnsafeRawPointer?, measure: UInt32) {
         self.start = start
@@ -20,18 +20,18 @@ struct EventText {
     }
 
     /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
-    var hasEscapes: Bool { measure & 0x8000_0000 != 0 }
+    package var hasEscapes: Bool { measure & 0x8000_0000 != 0 }
 
     private var length: Int { Int(measure & 0x7FFF_FFFF) }
 
     /// Whether both are the same bytes.
-    func hasSameBytes(as other: EventText) -> Bool {
+    package func hasSameBytes(as other: EventText) -> Bool {
         guard let start, let otherStart = other.start, length == other.length else { return false }
         return memcmp(start, otherStart, length) == 0
     }
 
     /// A literal.
-    init(_ text: StaticString) {
+    package init(_ text: StaticString) {
         start = UnsafeRawPointer(text.utf8Start)
         measure = UInt32(truncatingIfNeeded: text.utf8CodeUnitCount)
     }
@@ -43,14 +43,14 @@ struct EventText {
     }
 
     /// Characters that are in memory as they are, or the inside of a JSON string.
-    init(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool = false) {
+    package init(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool = false) {
         start = bytes.baseAddress
         measure = UInt32(truncatingIfNeeded: bytes.count) | (hasEscapes ? 0x8000_0000 : 0)
     }
 
-    var isAbsent: Bool { start == nil }
+    package var isAbsent: Bool { start == nil }
 
-    var bytes: UnsafeRawBufferPointer {
+    package var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start, count: length)
     }
 
@@ -60,12 +60,12 @@ struct EventText {
     }
 
     /// Appends the characters as they are inside a JSON string.
-    func appendCharacters(to output: OutputBuffer) {
+    package func appendCharacters(to output: OutputBuffer) {
         hasEscapes ? output.append(bytes) : JSONEscapes.escape(bytes) { output.append($0) }
     }
 
     /// The characters; `nil` if absent.
-    var string: String? {
+    package var string: String? {
         guard let start else { return nil }
         guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
         var characters: [UInt8] = []
@@ -76,7 +76,7 @@ struct EventText {
 
 extension EventText: Equatable {
     /// Whether both are absent, or the same bytes.
-    static func == (one: EventText, other: EventText) -> Bool {
+    package static func == (one: EventText, other: EventText) -> Bool {
         one.isAbsent && other.isAbsent || one.hasSameBytes(as: other)
     }
 }

@@ -1,6 +1,6 @@
 /// A part of a line that may hold a notification: an object, a string that holds one, or a signed payload.
-struct LogPart {
-    var range: Range<Int>
+package struct LogPart {
+    package var range: Range<Int>
     /// Whether its end was found; else it goes to the end of the line.
     var isWhole: Bool
 

@@ -5,7 +5,7 @@
 ///
 /// Three passes have one for each worker: ``Judge`` reads bodies, ``Settlement`` judges them again with their neighbours,
 /// and ``CorrectedLineWriter`` writes what that changed. What is done once, as in a server, asks the table.
-final class DecisionCache {
+package final class DecisionCache {
     /// What is asked: the facts that some rule of a type asks for.
     private struct AskedFacts: Hashable {
         var type: Int
@@ -19,6 +19,9 @@ final class DecisionCache {
     /// What the rules of each type ask for.
     private let asked: [Facts]
     @exclusivity(unchecked) private var answers: [AskedFacts: Decision] = [:]
+
+    /// One that asks the table of this build.
+    package convenience init() { self.init(.current) }
 
     init(_ table: DecisionTable) {
         self.table = table

@@ -9,9 +9,9 @@
 ///    body by transactions of the receipt, 1 to 3 are done again.
 ///
 /// One for each worker; it keeps its memory from notification to notification.
-final class Judge {
+package final class Judge {
     /// What became of a notification.
-    enum Outcome {
+    package enum Outcome {
         /// ``Judge/event`` is its event.
         case event
         /// It is JSON without a notification.
@@ -35,12 +35,12 @@ final class Judge {
     /// What was read of the V1 body that was judged last.
     @exclusivity(unchecked) private(set) var reading = V1Reading()
     /// The event of the notification that was judged last.
-    @exclusivity(unchecked) var event = EventDraft()
+    @exclusivity(unchecked) package var event = EventDraft()
     /// Why the policy refused the notification that it refused last.
-    private(set) var refusal: NotificationError?
+    package private(set) var refusal: NotificationError?
 
     /// A judge of that policy, which knows of products what notifications say.
-    init(_ policy: TrustPolicy) {
+    package init(_ policy: TrustPolicy) {
         table = DecisionTable.current
         receipts = ReceiptJudge(policy)
         receiptReader = receipts == nil ? policy.receiptReader : nil
@@ -50,7 +50,7 @@ final class Judge {
     /// Judges what a decoder found.
     ///
     /// The event of a V1 notification has no id yet: ``makeID()`` makes it. The event points into the memory of the body.
-    func judge(_ found: FoundNotification) -> Outcome {
+    package func judge(_ found: FoundNotification) -> Outcome {
         event.reset()
         isCompleted = false
         switch found.kind {
@@ -122,7 +122,7 @@ final class Judge {
     // MARK: The id
 
     /// Gives the event of a V1 notification its id.
-    func makeID() {
+    package func makeID() {
         idText.removeAll()
         writeIDText(to: idText)
         event.id = .uuid(EventID(namespaced: idText))
@@ -145,7 +145,7 @@ final class Judge {
     // MARK: The evidence
 
     /// Appends the evidence that a timeline needs of the notification that was judged last.
-    func writeEvidence(
+    package func writeEvidence(
         of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer
     ) {
         guard found.kind == .v1 else { return writer.write(&event, found.attempts, to: output) }

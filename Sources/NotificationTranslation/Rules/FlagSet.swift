@@ -1,6 +1,6 @@
 /// A set of flags by their numbers in ``FlagTable``.
-struct FlagSet: OptionSet, Hashable, Sendable {
-    var rawValue: UInt128
+package struct FlagSet: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt128
 
     /// The set of one flag of this build's table.
     init(_ flag: String) {
@@ -12,15 +12,15 @@ struct FlagSet: OptionSet, Hashable, Sendable {
         rawValue = number.map { 1 << $0 } ?? 0
     }
 
-    init(rawValue: UInt128) {
+    package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 
     /// The flags in it, by their numbers, ascending.
-    struct Numbers: Sequence, IteratorProtocol {
+    package struct Numbers: Sequence, IteratorProtocol {
         fileprivate var rest: UInt128
 
-        mutating func next() -> Int? {
+        package mutating func next() -> Int? {
             guard rest != 0 else { return nil }
             defer { rest &= rest &- 1 }
             return rest.trailingZeroBitCount
@@ -28,14 +28,14 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     }
 
     /// The numbers of the flags in it, ascending.
-    var numbers: Numbers { Numbers(rest: rawValue) }
+    package var numbers: Numbers { Numbers(rest: rawValue) }
 
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")
     static let timeFromEnd = FlagSet("TIME_FROM_END")
     static let timeAfterReceipt = FlagSet("TIME_AFTER_RECEIPT")
     static let timeAmbiguousHour = FlagSet("TIME_AMBIGUOUS_HOUR")
     static let identityWeak = FlagSet("IDENTITY_WEAK")
-    static let lateDelivery = FlagSet("LATE_DELIVERY")
+    package static let lateDelivery = FlagSet("LATE_DELIVERY")
     static let unknownV1Type = FlagSet("UNKNOWN_V1_TYPE")
     static let unknownV2Type = FlagSet("UNKNOWN_V2_TYPE")
     static let partnerMissing = FlagSet("PARTNER_MISSING")
@@ -54,9 +54,9 @@ struct FlagSet: OptionSet, Hashable, Sendable {
     static let placesDisagree = FlagSet("PLACES_DISAGREE")
     static let versionUncertain = FlagSet("VERSION_UNCERTAIN")
     static let uuidShared = FlagSet("UUID_SHARED")
-    static let receiptContradictsRow = FlagSet("RECEIPT_CONTRADICTS_ROW")
+    package static let receiptContradictsRow = FlagSet("RECEIPT_CONTRADICTS_ROW")
     static let transactionNotInReceipt = FlagSet("TRANSACTION_NOT_IN_RECEIPT")
-    static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
+    package static let receiptOtherBundle = FlagSet("RECEIPT_OTHER_BUNDLE")
     static let receiptOutdated = FlagSet("RECEIPT_OUTDATED")
     static let receiptRows = FlagSet("RECEIPT_ROWS")
     static let subjectUncertain = FlagSet("SUBJECT_UNCERTAIN")

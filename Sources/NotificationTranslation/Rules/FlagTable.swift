@@ -3,7 +3,7 @@ import NotificationMappings
 /// `Mappings/flags.json`: what each ambiguity flag means.
 ///
 /// A flag's number is its place in the file.
-struct FlagTable: Sendable {
+package struct FlagTable: Sendable {
     struct Row: Sendable {
         let flag: String
         /// The flag as events have it.
@@ -15,7 +15,7 @@ struct FlagTable: Sendable {
     }
 
     /// Numbers of flags are bits of a ``FlagSet``.
-    static var capacity: Int { FlagSet.RawValue.bitWidth }
+    package static var capacity: Int { FlagSet.RawValue.bitWidth }
 
     let rows: [Row]
     private let numbers: NameIndex

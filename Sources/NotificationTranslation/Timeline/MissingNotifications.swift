@@ -5,7 +5,7 @@ package struct DeliverySpans: Sendable {
     package init() {}
 
     /// Takes note of a notification.
-    mutating func note(_ event: inout EventDraft) {
+    package mutating func note(_ event: inout EventDraft) {
         guard event.source.version == .v1, event.environment.hasSameBytes(as: .production),
             let time = event.source.receivedAt ?? event.occurredAt, !event.bundleID.isAbsent
         else { return }

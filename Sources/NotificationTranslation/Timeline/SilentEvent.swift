@@ -1,5 +1,5 @@
 /// An event that V1 never sent, deduced from what it did send.
-struct SilentEvent {
+package struct SilentEvent {
     /// The place of the notification it follows, the last it was deduced from.
     var after = 0
     /// The place of the rule in ``SilentTable/rules``.
@@ -47,7 +47,7 @@ struct SilentEvent {
     }
 
     /// Calls `body` with the event, as a draft that follows another; its texts live during the call.
-    func withDraft<Result>(after other: EventDraft, _ body: (inout EventDraft) -> Result) -> Result {
+    package func withDraft<Result>(after other: EventDraft, _ body: (inout EventDraft) -> Result) -> Result {
         let texts = TextArena()
         return withExtendedLifetime(texts) {
             var draft = draft(after: other, texts)
@@ -56,7 +56,7 @@ struct SilentEvent {
     }
 
     /// How sure it is that it happened as it is written.
-    var certainty: Certainty {
+    package var certainty: Certainty {
         SilentTable.current.rules[rule].candidates.isEmpty && gap < 0 ? .inferred : .ambiguous
     }
 

@@ -1,6 +1,6 @@
 extension EventDraft.Transaction {
     /// Takes what is the same for all periods of a subscription.
-    mutating func takeSubscription(of other: EventDraft.Transaction) {
+    package mutating func takeSubscription(of other: EventDraft.Transaction) {
         subscriptionGroupID = other.subscriptionGroupID
         originalPurchasedAt = other.originalPurchasedAt
         quantity = other.quantity
@@ -41,6 +41,11 @@ extension EventDraft {
         if let access = verdict.access { (entitlement, accessUntil) = (access.entitlement, access.until) }
         if let status = verdict.status { subscriptionStatus = status }
         if let leader = verdict.companionOf { companionOf = leader }
+    }
+
+    /// Applies what settling a timeline changed, with decisions that are remembered.
+    package mutating func apply(_ verdict: Verdict, _ texts: TextArena, _ cache: DecisionCache) {
+        apply(verdict, texts, cache.decision)
     }
 
     private mutating func take(_ decision: Decision, _ verdict: Verdict) {

@@ -1,7 +1,7 @@
 /// What settling changes of an event that was judged alone; everything else of it stays.
 ///
 /// Small enough to be kept for every notification of an archive: the decision is not in it, only what it was made of.
-struct Verdict {
+package struct Verdict {
     /// The type and the facts that decide now; `nil` where the judgement stays.
     var judged: (type: Int, facts: Facts)?
     /// The pair of a companion that became the event; -1 for none.
@@ -30,9 +30,9 @@ struct Verdict {
     /// How the subscription stood after it, as `data.status` says it, where that is asked for and known.
     var status: Int64?
     /// Why a duplicate is there, for reports.
-    var repetition: Repetition?
+    package var repetition: Repetition?
     /// Whether the event is left out.
-    var isDropped = false
+    package var isDropped = false
 
     /// Whether every field stays.
     var changesNothing: Bool {
@@ -89,9 +89,9 @@ package enum Repetition: String, Sendable, CaseIterable {
 }
 
 /// What settling makes of one record's event: the verdict on it, and the deduced events that follow it.
-struct RecordVerdict {
-    var verdict: Verdict?
-    var silent: [SilentEvent] = []
+package struct RecordVerdict {
+    package var verdict: Verdict?
+    package var silent: [SilentEvent] = []
 
     init(verdict: Verdict?, silent: [SilentEvent] = []) {
         self.verdict = verdict
@@ -101,7 +101,7 @@ struct RecordVerdict {
     /// Reads one, whose texts are in the memory of `bytes`; `nil` for bytes that are none.
     ///
     /// No bytes change nothing.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         if bytes.isEmpty { return }
         var reader = ByteReader(bytes)
         code(&reader)

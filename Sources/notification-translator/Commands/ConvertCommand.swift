@@ -124,7 +124,7 @@ enum ConvertCommand {
         return timeline
     }
 
-    private static func exitCode(_ outcome: Conversion.Outcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {
+    private static func exitCode(_ outcome: ConversionOutcome, _ arguments: Arguments, _ messages: Messages) -> Int32 {
         if outcome.wasDamaged {
             for (input, converted) in outcome.damages.prefix(20) {
                 let name = input.split(separator: "/").last.map(String.init) ?? input
@@ -154,7 +154,7 @@ enum ConvertCommand {
     }
 
     /// Why a run that did all of its work does not end with 0.
-    private static func finding(_ outcome: Conversion.Outcome, _ arguments: Arguments) -> String? {
+    private static func finding(_ outcome: ConversionOutcome, _ arguments: Arguments) -> String? {
         let tally = outcome.tally
         let allowed = arguments.maxRejects ?? 0
         if tally.rejected > allowed {

@@ -3,10 +3,10 @@ import NotificationTranslation
 
 /// What a run says after its summary: what was skipped, which times were guessed, and which option helps.
 struct Notes {
-    private let outcome: Conversion.Outcome
+    private let outcome: ConversionOutcome
     private let request: ConversionRequest
 
-    init(_ outcome: Conversion.Outcome, _ request: ConversionRequest) {
+    init(_ outcome: ConversionOutcome, _ request: ConversionRequest) {
         self.outcome = outcome
         self.request = request
     }
@@ -114,7 +114,7 @@ struct Notes {
     private var overdue: String? {
         about(
             tally.overdue,
-            "# V1 notification[s] [has|have] a time of arrival more than \(Tally.horizonHours) hours after [it|they] "
+            "# V1 notification[s] [has|have] a time of arrival more than \(EventDraft.overdueHours) hours after [it|they] "
                 + "happened, and Apple does not repeat a delivery for so long; if these are times of an import, "
                 + "--received-at /POINTER names the field with the real time"
                 + (request.timeline == nil

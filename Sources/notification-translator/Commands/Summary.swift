@@ -3,9 +3,9 @@ import NotificationTranslation
 
 /// What a run says at its end.
 struct Summary {
-    private let outcome: Conversion.Outcome
+    private let outcome: ConversionOutcome
 
-    init(_ outcome: Conversion.Outcome) {
+    init(_ outcome: ConversionOutcome) {
         self.outcome = outcome
     }
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 /// Apple's answers, in the forms and envelopes that scripts write.

@@ -63,28 +63,23 @@ struct NotificationDecoderTests {
 
     // MARK: The cost of a search
 
-    /// Counts what is found and what is opened for it.
-    private final class Counter: FoundVisitor {
+    /// What is found in a record, and how many texts are opened for it.
+    private static func count(_ record: String) -> (types: [String], opened: Int, failure: NotificationError?) {
+        let decoder = NotificationDecoder(.trustingTheSource)
         var types: [String] = []
-
-        override func take(_ found: FoundNotification) {
+        let visitor = FoundVisitor { found in
             guard found.kind != .foreign else { return }
             let fields = found.holder
             let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
             types.append(TextView(memory: found.memory).string(type))
         }
-    }
-
-    private static func count(_ record: String) -> (types: [String], opened: Int, failure: NotificationError?) {
-        let decoder = NotificationDecoder(.trustingTheSource)
-        let counter = Counter()
         let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
         let failure = bytes.withUnsafeBytes { bytes -> NotificationError? in
             guard let memory = bytes.baseAddress else { return nil }
             decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
-            return decoder.outcome(memory, 0, nil, nil, counter)
+            return decoder.outcome(memory, 0, nil, nil, visitor)
         }
-        return (counter.types, counter.openedTexts, failure)
+        return (types, visitor.openedTexts, failure)
     }
 
     private static let dynamoDB =

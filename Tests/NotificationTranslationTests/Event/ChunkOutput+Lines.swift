@@ -1,3 +1,4 @@
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 extension ChunkOutput {

@@ -1,6 +1,7 @@
 import SimulatedLives
 import Testing
 
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 /// Mutated records through the batch converter, in every way it can be asked to work; see ``StressTexts/factor`` for

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 @Suite("An event that was spilled")

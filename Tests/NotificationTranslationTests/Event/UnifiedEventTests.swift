@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 #if canImport(FoundationEssentials)

@@ -188,21 +188,22 @@ enum EventSource {
     private static func draft() -> String {
         var text = """
             /// An event on its way from a notification to a line: every field of the contract, texts by their place.
-            struct EventDraft {
+            package struct EventDraft {
 
             """
         for object in parts {
-            text += "    struct \(object.name) {\n\(stored(object, "        "))    }\n\n"
+            text += "    package struct \(object.name) {\n\(stored(object, "        "))    }\n\n"
         }
         return text + stored(table.event, "    ")
             + "    /// When a version 2 payload was signed that is dated by something else; no part of the contract.\n"
-            + "    var signedAt: Int64?\n"
+            + "    package var signedAt: Int64?\n"
             + "    /// The text of a version 2 payload, where the output hands it on; no part of the contract.\n"
-            + "    var original: [UInt8] = []\n}\n"
+            + "    package var original: [UInt8] = []\n\n"
+            + "    /// An event of which nothing is known.\n    package init() {}\n}\n"
     }
 
     private static func stored(_ object: Object, _ indent: String) -> String {
-        object.fields.flatMap { field in storage(field).map { indent + "var \($0)\n" } }.joined()
+        object.fields.flatMap { field in storage(field).map { indent + "package var \($0)\n" } }.joined()
     }
 
     /// The stored properties of a field, with their default values.

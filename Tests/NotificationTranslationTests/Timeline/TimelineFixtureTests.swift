@@ -1,6 +1,7 @@
 import SimulatedLives
 import Testing
 
+@testable import NotificationArchives
 @testable import NotificationTranslation
 
 @Suite("A timeline")

@@ -7,6 +7,7 @@ import PayloadVerification
 import Testing
 import NotificationLibC
 
+import NotificationArchives
 @testable import NotificationTranslation
 @testable import notification_translator
 

@@ -19,7 +19,7 @@ struct ReportFormTests {
     ]
 
     /// An outcome in which every text that can come from outside is one of these, in another order for each seed.
-    private static func outcome(_ seed: Int, many: Int = 3) -> Conversion.Outcome {
+    private static func outcome(_ seed: Int, many: Int = 3) -> ConversionOutcome {
         var next = seed
         func name() -> String {
             next += 1
@@ -57,7 +57,7 @@ struct ReportFormTests {
         agreement.contradictions = (0..<20).map { _ in
             .init(v1: place(), v2: place(), type: name(), ours: pair, apple: pair, certainty: .exact)
         }
-        var outcome = Conversion.Outcome()
+        var outcome = ConversionOutcome()
         outcome.report = report
         outcome.agreement = agreement
         outcome.rejectCodes = ["json.syntax": 20]

@@ -1,9 +1,9 @@
 /// A notification that was found in a record.
 ///
 /// Its ranges are valid as long as the record is, and until ``holder`` reads something else.
-struct FoundNotification {
+package struct FoundNotification {
     /// What a record turned out to be.
-    enum Kind {
+    package enum Kind {
         /// A version 1 body; its fields are in ``NotificationReader/v1``.
         case v1
         /// A version 2 payload; its fields are in ``NotificationReader/v2``.
@@ -24,7 +24,7 @@ struct FoundNotification {
         static let version = Doubts(rawValue: 4)
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// The memory that the ranges of the body or payload belong to.
     var memory: UnsafeRawPointer
     /// The memory that the ranges of a version 2 transaction and renewal info belong to.
@@ -37,7 +37,7 @@ struct FoundNotification {
     /// When the server received it, in milliseconds since 1970, as far as the envelope says.
     var receivedAt: Int64? { received?.milliseconds }
     /// The same, with what is known of its zone.
-    var received: ReceiveTime?
+    package var received: ReceiveTime?
     /// How often Apple tried to send it, where it is in a page of Apple's notification history; `nil` elsewhere.
     var attempts: SendAttempts?
     /// How far its sender was checked.
@@ -45,7 +45,7 @@ struct FoundNotification {
     /// What makes it doubtful.
     var doubts: Doubts = []
     /// Whether the record may hold more than it and scalars, such as an answer of Apple's.
-    var mayHaveNeighbors = true
+    package var mayHaveNeighbors = true
     /// How many signed texts it is in.
     var signedTexts = 0
     /// Whether dates in it name no zone, and were read as UTC.

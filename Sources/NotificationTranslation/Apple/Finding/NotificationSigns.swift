@@ -4,7 +4,7 @@
 /// A name counts as a whole word or as the end of one, whatever the case, the quotes and the escapes: in JSON, PHP's
 /// `print_r`, Go's `%+v`, Java's `toString`, YAML, a form, hexadecimal. The name of a type alone is no sign, and
 /// neither is a `notificationType` of Google's, which is a number.
-enum NotificationSigns {
+package enum NotificationSigns {
     /// The names, in words that an underscore may join; the first, of twelve letters and four, is that of the type.
     private static let names: [[StaticString]] = [
         ["notification", "type"], ["unified", "receipt"], ["latest", "receipt", "info"],
@@ -129,7 +129,7 @@ enum NotificationSigns {
 
     /// Whether a text is the log of a POST whose body was not kept: the value of a name that ends with `body` is `-`, as
     /// gateways write, empty or null, or the last field of the line is `-`.
-    static func holdsEmptyBody(_ text: UnsafeRawBufferPointer) -> Bool {
+    package static func holdsEmptyBody(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.holds("POST") else { return false }
         if text.suffix(4).elementsEqual(" \"-\"".utf8) { return true }
         return holds(["body"], text) { end in

@@ -1,7 +1,7 @@
 /// Forms that look like JSON and are none: what programs print of their own values.
 ///
 /// The reject of such a text names the form and, where there is one, the function or program that writes JSON.
-enum OtherForm {
+package enum OtherForm {
     /// The sentence for a text; `nil` if it is none of them.
     private static func sentence(for text: UnsafeRawBufferPointer) -> String? {
         if text.holds("\"=>") || text.holds("\" => ") {
@@ -35,7 +35,7 @@ enum OtherForm {
     static func mayBe(_ error: NotificationError) -> Bool { error.code.rawValue == "json.syntax" }
 
     /// Replaces the sentence of an error if its text is in one of the forms.
-    static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
+    package static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
         guard error.code.rawValue.hasPrefix("json."), error.code.rawValue != "json.unexpected-end",
             let sentence = sentence(for: text)
         else { return error }

@@ -8,15 +8,17 @@
 ///
 /// A value of the type goes along the parts of one line: what is before the first of them holds for all, until a
 /// time is between two.
-struct PrefixTime {
+package struct PrefixTime {
     private var last: ReceiveTime?
     /// Up to where the line was searched.
     private var searched = 0
 
+    package init() {}
+
     /// The time that holds for a part; to be called for one after the other.
     ///
     /// What is in the parts before is not a time of arrival.
-    mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
+    package mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let range = part.range
         if searched < range.lowerBound {
             last = Self.search(UnsafeRawBufferPointer(rebasing: line[searched..<range.lowerBound])) ?? last
@@ -26,13 +28,13 @@ struct PrefixTime {
     }
 
     /// The first time in a text; `nil` if there is none.
-    static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
+    package static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         var at = 0
         return next(in: text, from: &at)
     }
 
     /// The time in some texts, if there is no second one.
-    static func only(in texts: [UnsafeRawBufferPointer]) -> ReceiveTime? {
+    package static func only(in texts: [UnsafeRawBufferPointer]) -> ReceiveTime? {
         var found: ReceiveTime?
         for text in texts {
             var at = 0
@@ -132,7 +134,7 @@ struct PrefixTime {
 }
 
 /// Gives the parts of a text their times of arrival, one after the other.
-protocol PartTimes {
+package protocol PartTimes {
     /// Whether the parts are rows of a table, each with a time of its own.
     var areOfRows: Bool { get }
 

@@ -1,9 +1,13 @@
 /// When a server received a notification, as far as something around it says.
-struct ReceiveTime: Hashable, Sendable {
+package struct ReceiveTime: Hashable, Sendable {
     /// Milliseconds since 1970.
-    var milliseconds: Int64
+    package var milliseconds: Int64
     /// Whether the text named its zone; a time without one is read as UTC, and counted.
-    var hasZone = true
+    package var hasZone = true
+
+    package init(milliseconds: Int64, hasZone: Bool = true) {
+        (self.milliseconds, self.hasZone) = (milliseconds, hasZone)
+    }
 }
 
 /// Where the times of arrival of records come from.

@@ -35,14 +35,14 @@ package enum SkipReason: String, Sendable, ExplainedWord {
 }
 
 /// What was recognized in a record without being a notification, and which signs of one that explains.
-struct ExplainedSkip {
+package struct ExplainedSkip {
     /// Which signs in the range are none.
     enum Quiet: Comparable {
         /// The others in it count.
         case types, all
     }
 
-    var reason: SkipReason
+    package var reason: SkipReason
     /// Where it is in the text being read; `nil` inside of a text that was opened.
     var range: Range<Int>?
     /// `nil` if it has none.
@@ -51,14 +51,14 @@ struct ExplainedSkip {
 
 extension [ExplainedSkip] {
     /// The one that says most.
-    var reason: SkipReason {
+    package var reason: SkipReason {
         let order = SkipReason.allCases
         let places = map { order.firstIndex(of: $0.reason) ?? 0 }
         return order[places.max() ?? 0]
     }
 
     /// Places everything from an index on, which was found in an opened text, where that text is.
-    mutating func enclose(from first: Int, in range: Range<Int>?) {
+    package mutating func enclose(from first: Int, in range: Range<Int>?) {
         guard count > first else { return }
         let quiet = self[first...].compactMap(\.quiet).min()
         for place in first..<count {
@@ -68,7 +68,7 @@ extension [ExplainedSkip] {
     }
 
     /// Whether a record that was skipped shows signs of a notification beside those that are explained.
-    func leaveSigns(in text: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    package func leaveSigns(in text: UnsafeRawBufferPointer, at start: Int) -> Bool {
         var rest = Array<UInt8>()
         for kind in [ExplainedSkip.Quiet.all, .types] {
             for skip in self where skip.quiet == kind {

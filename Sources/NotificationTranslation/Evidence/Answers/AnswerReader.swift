@@ -4,7 +4,7 @@
 ///
 /// It goes through the small tree of the record, texts of JSON included. What is signed is verified by the same code as
 /// a notification.
-struct AnswerReader {
+package struct AnswerReader {
     private let policy: TrustPolicy
     private let texts = TextArena()
     private(set) var answers: [StoreAnswer] = []
@@ -25,7 +25,7 @@ struct AnswerReader {
     ///   - record: Its text.
     ///   - hasNotification: Whether it holds a notification, which has some of the keys itself.
     /// - Returns: False only if it holds none.
-    static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
+    package static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
         guard hasNotification else { return keys.contains { record.holds($0) } }
         return keys.prefix(keysBesideNotification).contains { key in
             var start = 0
@@ -41,7 +41,7 @@ struct AnswerReader {
     /// The answers of a record; none where it is not JSON.
     ///
     /// - Throws: Why a part that is signed must not be used.
-    static func answers(
+    package static func answers(
         in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
     ) throws(NotificationError) -> [StoreAnswer] {
         guard let tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }

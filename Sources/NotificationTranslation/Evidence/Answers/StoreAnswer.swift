@@ -2,7 +2,7 @@
 ///
 /// What it does not show proves nothing. Apple removes the revocation of a refund that was reversed, a history may have
 /// been filtered, and verifyReceipt may have been asked without old transactions.
-struct StoreAnswer {
+package struct StoreAnswer {
     /// Which question it answers.
     ///
     /// The words are those that evidence keeps, and of `ask` in a worklist.
@@ -59,7 +59,7 @@ struct StoreAnswer {
     var transactions: [Transaction] = []
     var renewals: [Renewal] = []
     /// Parts that carry no proof where one is required, and are not used.
-    var unproven = 0
+    package var unproven = 0
 
     /// Whether no newer transaction is missing, as far as an unfiltered history tells.
     var isComplete: Bool { form == .history && hasMore == false && bundleID != nil }

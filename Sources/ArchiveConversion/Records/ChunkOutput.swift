@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// What one stretch of an archive became: event lines, rejects and counts.
 package struct ChunkOutput {
     /// Event lines, each ended by LF; ``SpilledEvent``s where events are settled later.
@@ -105,7 +107,7 @@ extension ChunkOutput {
         evidenceMarks.append(
             Mark(
                 line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
-                possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes, .current) : []))
+                possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }
 
     private func isNameless(_ event: inout EventDraft) -> Bool {

@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// Lines of logs: JSON is somewhere in the line, and perhaps a time before it.
 extension RecordConverter {
     /// Converts the line of a log that begins at `start`, whatever it holds.
@@ -75,7 +77,7 @@ extension RecordConverter {
         defer { withExtendedLifetime(plain) {} }
         var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
         outcome.failure?.offset = 0
-        visitor.explained.enclose(from: 0, in: 0..<line.count)
+        visitor.found.explained.enclose(from: 0, in: 0..<line.count)
         return outcome
     }
 
@@ -88,9 +90,9 @@ extension RecordConverter {
     ) -> (found: Bool, failure: NotificationError?) {
         let failure = visit(record, &output) {
             var times = LogTimes(areOfRows: isSQL)
-            return decoder.outcome(ofPartsOf: line, steps, &times, comparing: !isSQL, visitor)
+            return decoder.outcome(ofPartsOf: line, steps, &times, comparing: !isSQL, visitor.found)
         }
-        return (visitor.notifications > 0, failure)
+        return (visitor.found.notifications > 0, failure)
     }
 }
 

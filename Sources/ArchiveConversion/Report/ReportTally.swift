@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// What a report says of the event lines of a run, in numbers and a few places; parts add up.
 ///
 /// Its size is bounded whatever an archive holds: names are cut, and combinations and places have limits; what is

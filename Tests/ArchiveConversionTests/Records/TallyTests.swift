@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NotificationTranslation
+@testable import NotificationArchives
 
 @Suite("The counts of a run")
 struct TallyTests {

@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// Turns records of an archive into event lines; one for each worker, used again and again.
 ///
 /// For each record, the decoder finds the notifications, and ``RecordVisitor`` has ``Judge`` make the event and writes
@@ -54,7 +56,7 @@ package struct RecordConverter {
     }
 
     /// How many bytes after the end of a chunk must be readable (their values do not matter).
-    package static var slack: Int { JSONScanner.slack }
+    package static var slack: Int { NotificationDecoder.slack }
 
     let steps: [String]?
     let decoder: NotificationDecoder
@@ -73,8 +75,8 @@ package struct RecordConverter {
         steps = options.envelope.map(Self.steps)
         usesModificationTime = options.receivedAt == .modificationTime
         switch options.receivedAt {
-        case .pointer(let steps): visitor.timeSteps = steps
-        case .none: visitor.received = .some(nil)
+        case .pointer(let steps): visitor.found.timeSteps = steps
+        case .none: visitor.found.received = .some(nil)
         case .auto, .modificationTime: break
         }
     }
@@ -158,7 +160,7 @@ package struct RecordConverter {
         _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ receivedAt: ReceiveTime?,
         _ output: inout ChunkOutput
     ) -> NotificationError? {
-        let failure = visit(record, &output) { decoder.outcome(memory, start, steps, receivedAt, visitor) }
+        let failure = visit(record, &output) { decoder.outcome(memory, start, steps, receivedAt, visitor.found) }
         let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
         return failure ?? finish(text, at: start, receivedAt, &output)
     }
@@ -168,7 +170,7 @@ package struct RecordConverter {
         _ record: Record, _ output: inout ChunkOutput, _ read: () -> NotificationError?
     ) -> NotificationError? {
         if usesModificationTime {
-            visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
+            visitor.found.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
         }
         return visitor.withRecord(record.place.input, record.offset, record.extent, &output, read) ?? visitor.refusal
     }
@@ -182,13 +184,13 @@ package struct RecordConverter {
     ) -> NotificationError? {
         do throws(NotificationError) {
             let hasAnswer = try visitor.takeAnswers(in: text, receivedAt, &output)
-            if hasAnswer || visitor.notifications > 0 { return nil }
+            if hasAnswer || visitor.found.notifications > 0 { return nil }
         } catch {
             return error
         }
         visitor.noteSkip(of: text, in: &output)
-        if visitor.missedPointer { output.tally.missedPointers += 1 }
-        if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
+        if visitor.found.missedPointer { output.tally.missedPointers += 1 }
+        if visitor.found.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
         return nil
     }
 

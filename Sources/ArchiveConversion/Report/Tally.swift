@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// Counts of a run or of a part of it; parts add up.
 package struct Tally: Sendable, Hashable {
     /// Records read: always the sum of `converted`, `evidence`, `rejected` and `skipped`.
@@ -23,8 +25,6 @@ package struct Tally: Sendable, Hashable {
     package var premature = 0
     /// V1 notifications received longer after they happened than Apple repeats a delivery.
     package var overdue = 0
-    /// How long that is, in hours.
-    package static var horizonHours: Int64 { DecisionTable.current.parameters.importedAfter / 3_600_000 }
     package var exact = 0
     package var inferred = 0
     package var ambiguous = 0

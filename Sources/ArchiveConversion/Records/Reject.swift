@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// A record that could not be converted: where it is and why, never what it holds.
 package struct Reject: Sendable, Hashable {
     /// Its line (or, in documents, its number), from 1.

@@ -1,3 +1,5 @@
+package import NotificationTranslation
+
 /// One line between the two halves of a cluster's work: `key<TAB>time<TAB>{"event":…,"evidence":…}`.
 ///
 /// The first half (`evidence`) makes it of a notification wherever that is; a shuffle brings the lines of one key
@@ -45,7 +47,7 @@ package struct KeyedLine {
         // Damaged evidence is found here, where it fails this line alone.
         var draft = EventDraft()
         guard bytes.withUnsafeBytes(EvidenceReader.isReadable),
-            Self.isNull(event) || LineReader.read(event, into: &draft)
+            Self.isNull(event) || draft.read(line: event)
         else { return nil }
         evidence = bytes
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
@@ -59,7 +61,7 @@ package struct KeyedLine {
     /// Whether it names no purchase, and may be about the one whose key it has.
     package var isGuest: Bool {
         guard !key.isEmpty, let evidence, !evidence.withUnsafeBytes(EvidenceReader.isAnswer) else { return false }
-        return evidence.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.isAbsent ?? false }
+        return evidence.withUnsafeBytes { EvidenceReader.key($0).isAbsent }
     }
 
     /// Appends the line of an event, with its end.
@@ -70,10 +72,10 @@ package struct KeyedLine {
         _ event: UnsafeRawBufferPointer, evidence: UnsafeRawBufferPointer, to output: OutputBuffer
     ) {
         var draft = EventDraft()
-        let isRead = LineReader.read(event, into: &draft)
+        let isRead = draft.read(line: event)
         let key = isRead && draft.hasTransaction ? draft.transactionFields.originalTransactionID : .absent
         let time = isRead ? draft.occurredAt : nil
-        let possible = EvidenceReader.possibleSubjects(evidence, .current).map(\.originalTransactionID)
+        let possible = EvidenceReader.possibleKeys(evidence)
         append(key: possible.first ?? key, time: time, event, evidence, to: output)
         Array("null".utf8).withUnsafeBytes { event in
             for key in possible.dropFirst() { append(key: key, time: time, event, evidence, to: output) }
@@ -84,8 +86,9 @@ package struct KeyedLine {
     package static func append(
         answer evidence: UnsafeRawBufferPointer, time: Int64?, to output: OutputBuffer
     ) {
-        let key = EvidenceReader.header(evidence)?.originalTransactionID ?? .absent
-        Array("null".utf8).withUnsafeBytes { append(key: key, time: time, $0, evidence, to: output) }
+        Array("null".utf8).withUnsafeBytes {
+            append(key: EvidenceReader.key(evidence), time: time, $0, evidence, to: output)
+        }
     }
 
     private static func append(

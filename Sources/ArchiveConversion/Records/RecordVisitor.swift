@@ -1,9 +1,12 @@
+import NotificationTranslation
+
 /// Takes the notifications that the decoder finds in a record, has each judged, and writes the events; one for each
 /// worker.
 ///
-/// It holds everything that is used again from record to record. A class, so that what never changes can be passed on
-/// without counting references to it.
-final class RecordVisitor: FoundVisitor {
+/// It holds everything that is used again from record to record.
+final class RecordVisitor {
+    /// What was found in the record.
+    private(set) lazy var found = FoundVisitor { [unowned self] in take($0) }
     private let judge: Judge
     private let policy: TrustPolicy
     private let evidence: EvidenceWriter?
@@ -40,7 +43,7 @@ final class RecordVisitor: FoundVisitor {
     func withRecord<Result>(
         _ input: String, _ offset: Int64, _ extent: RecordExtent, _ output: inout ChunkOutput, _ read: () -> Result
     ) -> Result {
-        reset()
+        found.reset()
         hasNeighbors = false
         refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
@@ -50,7 +53,7 @@ final class RecordVisitor: FoundVisitor {
             self.output = output
             defer { self.output = nil }
             let result = read()
-            output.pointee.tally.zoneless += zonelessPayloads
+            output.pointee.tally.zoneless += found.zonelessPayloads
             return result
         }
     }
@@ -58,12 +61,12 @@ final class RecordVisitor: FoundVisitor {
     private func rename(_ name: String) {
         input = name
         inputText.removeAll()
-        JSONEscapes.escape(name, into: inputText)
+        Array(name.utf8).withUnsafeBytes { inputText.append(inString: $0) }
         inputHasEscapes = inputText.bytes.contains(0x5C)
     }
 
     /// Writes the event of one notification.
-    override func take(_ notification: FoundNotification) {
+    private func take(_ notification: FoundNotification) {
         guard let output else { return }
         hasNeighbors = hasNeighbors || notification.mayHaveNeighbors
         switch judge.judge(notification) {
@@ -88,20 +91,20 @@ final class RecordVisitor: FoundVisitor {
     func takeAnswers(
         in record: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
     ) throws(NotificationError) -> Bool {
-        guard notifications == 0 || hasNeighbors,
-            AnswerReader.mayBe(in: record, besidesNotification: notifications > 0)
+        guard found.notifications == 0 || hasNeighbors,
+            AnswerReader.mayBe(in: record, besidesNotification: found.notifications > 0)
         else { return false }
         let answers: [StoreAnswer]
         do throws(NotificationError) {
             answers = try AnswerReader.answers(in: record, policy)
         } catch {
-            if notifications == 0 { throw error }
+            if found.notifications == 0 { throw error }
             output.tally.unprovenAnswers += 1
             return false
         }
         guard !answers.isEmpty else { return false }
-        if notifications == 0 { output.tally.countEvidence() }
-        let received = (receivedLast ?? receivedAt)?.milliseconds
+        if found.notifications == 0 { output.tally.countEvidence() }
+        let received = (found.receivedLast ?? receivedAt)?.milliseconds
         for answer in answers {
             output.tally.unprovenAnswers += answer.unproven
             guard let evidence else { continue }
@@ -120,8 +123,8 @@ final class RecordVisitor: FoundVisitor {
         if let received {
             output.tally.received += 1
             if !received.hasZone { output.tally.zoneless += 1 }
-            if isOverdue(&event) { output.tally.overdue += 1 }
-            if isPremature(&event) { output.tally.premature += 1 }
+            if event.isOverdue { output.tally.overdue += 1 }
+            if event.isPremature { output.tally.premature += 1 }
         }
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
         event.source.offset = offset
@@ -152,26 +155,10 @@ final class RecordVisitor: FoundVisitor {
         return true
     }
 
-    /// Whether it was received so long after it happened that no delivery of Apple's took so long.
-    private func isOverdue(_ event: inout EventDraft) -> Bool {
-        guard !event.flags.known.isDisjoint(with: .lateDelivery), let receivedAt = event.source.receivedAt,
-            let occurredAt = event.occurredAt
-        else { return false }
-        return receivedAt - occurredAt > judge.table.parameters.importedAfter
-    }
-
-    /// Whether it was received more than an hour before the first purchase, or the cancellation, that it names.
-    private func isPremature(_ event: inout EventDraft) -> Bool {
-        guard event.hasTransaction, let receivedAt = event.source.receivedAt else { return false }
-        let first = event.transactionFields.originalPurchasedAt ?? .min
-        let revoked = event.transactionFields.revokedAt ?? .min
-        return max(first, revoked) > receivedAt + judge.table.parameters.lateDelivery
-    }
-
     /// Counts that a record holds no notification, and takes note of it where a report or a list is made.
     func noteSkip(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
-        let isEmptyPost = explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
-        let reason = isEmptyPost ? .emptyPost : explained.reason
+        let isEmptyPost = found.explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
+        let reason = isEmptyPost ? .emptyPost : found.explained.reason
         output.tally.countSkip(reason)
         if options.notesSkips { output.noteSkip(reason) }
         if options.reports { output.report.noteSkip(reason, .init(input: input, line: output.line)) }

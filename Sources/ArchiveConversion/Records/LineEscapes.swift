@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// What programs write around the JSON in a line so that it fits there.
 enum LineEscapes {
     /// `{\x22a\x22:1}`: web servers write bytes of a request so.

@@ -1,8 +1,10 @@
+package import NotificationTranslation
+
 /// Writes the lines of settled events: those judged alone, with what a timeline made of them.
 ///
 /// One for each worker.
 package struct CorrectedLineWriter {
-    private var cache = DecisionCache(.current)
+    private let cache = DecisionCache()
     private var event = EventDraft()
     /// What a report says of the lines written since it was emptied; `nil` where none is made.
     package var report: ReportTally?
@@ -69,7 +71,7 @@ package struct CorrectedLineWriter {
         tally: inout Tally
     ) -> Bool {
         event = EventDraft()
-        guard LineReader.read(line, into: &event) else { return false }
+        guard event.read(line: line) else { return false }
         event.flags.recognize()
         return write(verdict, into: output, tally: &tally)
     }
@@ -84,7 +86,7 @@ package struct CorrectedLineWriter {
         defer { withExtendedLifetime(texts) {} }
         if let verdict = record.verdict {
             tally.count(&event, -1)
-            event.apply(verdict, texts) { cache.decision(type: $0, facts: $1) }
+            event.apply(verdict, texts, cache)
             tally.count(&event, 1)
             isWritten = !verdict.isDropped
             if let repetition = verdict.repetition { report?.count(repetition) }

@@ -3,7 +3,7 @@ import NotificationTranslation
 
 /// What came of a run so far; one thread at a time uses it, hence `@unchecked Sendable`.
 final class RunState: @unchecked Sendable {
-    var outcome = Conversion.Outcome()
+    var outcome = ConversionOutcome()
     /// What a report says so far, in timeline context of rejects and skips alone; `nil` where none is made.
     var report: ReportTally?
     let messages: Messages
@@ -126,7 +126,7 @@ struct OutputFiles {
     private var all: [OutputFile] { ([rejects] + reports + [output]).compactMap(\.self) }
 
     /// Writes the reports, and gives all files their names once they are complete.
-    func publish(_ requests: [ReportFile], _ outcome: Conversion.Outcome) throws(ArchiveError) {
+    func publish(_ requests: [ReportFile], _ outcome: ConversionOutcome) throws(ArchiveError) {
         for (file, request) in zip(reports, requests) {
             let buffer = OutputBuffer(capacity: 256 * 1024)
             for part in request.render(outcome) { buffer.append(part) }

@@ -1,17 +1,4 @@
-package import NotificationTranslation
-
-/// What became of the events of a rehearsal.
-package struct RehearsalFigures: Sendable {
-    /// Bodies that were written, those of several attempts each time.
-    package var bodies = 0
-    /// The app and environment that was rehearsed.
-    package var app: RehearsedApp?
-    /// Events that were left out, by the reason.
-    package var leftOut: [RehearsalEntry.LeftOut: Int] = [:]
-
-    /// No event yet.
-    package init() {}
-}
+import NotificationTranslation
 
 /// Bodies to be posted, sorted by time until all are there: in memory as long as they fit, then in a temporary file.
 final class RehearsalStore {
