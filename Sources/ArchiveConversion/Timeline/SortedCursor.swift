@@ -1,39 +1,28 @@
 import NotificationTranslation
 
-/// Goes through sorted entries, those of a run in a file or those still in memory, one by one.
+/// Goes through the entries of a sorted run one by one.
 ///
-/// Of a file only a window is in memory, and what an entry carries may be larger than that.
+/// Only a window of the run is copied at a time, and what an entry carries may be larger than that.
 final class SortedCursor {
     /// The numbers of the entry it is at.
     private(set) var first: UInt64 = 0
     private(set) var second: UInt64 = 0
     private(set) var isAtEnd = false
 
-    private enum Source {
-        case memory(SortedStore)
-        case file(TemporaryFile, end: Int64)
-    }
-
-    private let source: Source
-    /// The entry's place in memory; where what it carries is in the file, and how much that is.
-    private var place = -1
-    private var (offset, length): (Int64, Int) = (0, 0)
+    private let file: TemporaryFile
+    private let end: Int64
+    /// Where what the entry carries is, and how much that is.
+    private var (offset, length): (Int64, Int)
     private let window: UnsafeMutableRawBufferPointer
-    /// What of the file is in the window.
+    /// What is in the window.
     private var known: Range<Int64> = 0..<0
 
-    /// Goes through the entries in memory of a store, which are sorted.
-    init(_ store: SortedStore) throws(ArchiveError) {
-        source = .memory(store)
-        window = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        try advance()
-    }
-
     /// Goes through a part of a file with a window of as many bytes.
-    init(_ file: TemporaryFile, _ part: Range<Int64>, window size: Int) throws(ArchiveError) {
-        source = .file(file, end: part.upperBound)
-        offset = part.lowerBound
-        window = .allocate(byteCount: min(max(size, 64), part.count), alignment: 16)
+    init(_ file: TemporaryFile, _ run: Range<Int64>, window size: Int) throws(ArchiveError) {
+        self.file = file
+        end = run.upperBound
+        (offset, length) = (run.lowerBound, 0)
+        window = .allocate(byteCount: min(max(size, 64), run.count), alignment: 16)
         try advance()
     }
 
@@ -42,49 +31,35 @@ final class SortedCursor {
     }
 
     func advance() throws(ArchiveError) {
-        switch source {
-        case .memory(let store):
-            place += 1
-            isAtEnd = place >= store.entries.count
-            guard !isAtEnd else { return }
-            (first, second) = (store.entries[place].first, store.entries[place].second)
-        case .file(let file, let end):
-            offset += Int64(length)
-            isAtEnd = offset >= end
-            guard !isAtEnd else { return }
-            let header = try bytes(of: file, offset..<end, atLeast: SortedStore.headerSize)
-            first = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-            second = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            length = Int(UInt32(littleEndian: header.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
-            offset += Int64(SortedStore.headerSize)
-        }
+        offset += Int64(length)
+        isAtEnd = offset >= end
+        guard !isAtEnd else { return }
+        let header = try bytes(from: offset, atLeast: SortedStore.headerSize)
+        first = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        second = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        length = Int(UInt32(littleEndian: header.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
+        offset += Int64(SortedStore.headerSize)
     }
 
     /// Appends what the entry carries.
     func take(into output: OutputBuffer) throws(ArchiveError) {
-        switch source {
-        case .memory(let store): output.append(store.bytes(of: store.entries[place]))
-        case .file(let file, let end):
-            var done = 0
-            while done < length {
-                let part = try bytes(of: file, offset + Int64(done)..<end, atLeast: 1).prefix(length - done)
-                output.append(UnsafeRawBufferPointer(rebasing: part))
-                done += part.count
-            }
+        var done = 0
+        while done < length {
+            let part = try bytes(from: offset + Int64(done), atLeast: 1).prefix(length - done)
+            output.append(UnsafeRawBufferPointer(rebasing: part))
+            done += part.count
         }
     }
 
-    /// As much of a part of the file as is in the window, at least so many bytes.
-    private func bytes(
-        of file: TemporaryFile, _ part: Range<Int64>, atLeast wanted: Int
-    ) throws(ArchiveError) -> UnsafeRawBufferPointer {
-        if part.lowerBound < known.lowerBound || part.lowerBound + Int64(wanted) > known.upperBound {
-            known = part.lowerBound..<min(part.upperBound, part.lowerBound + Int64(window.count))
+    /// As much of the run from an offset on as is in the window, at least so many bytes.
+    private func bytes(from start: Int64, atLeast wanted: Int) throws(ArchiveError) -> UnsafeRawBufferPointer {
+        if start < known.lowerBound || start + Int64(wanted) > known.upperBound {
+            known = start..<min(end, start + Int64(window.count))
             guard known.count >= wanted else {
                 throw ArchiveError(.accounting, "internal error: a temporary file is damaged")
             }
-            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: window[..<known.count]), at: known.lowerBound)
+            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: window[..<known.count]), at: start)
         }
-        return UnsafeRawBufferPointer(rebasing: window[Int(part.lowerBound - known.lowerBound)..<known.count])
+        return UnsafeRawBufferPointer(rebasing: window[Int(start - known.lowerBound)..<known.count])
     }
 }

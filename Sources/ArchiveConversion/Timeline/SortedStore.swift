@@ -1,34 +1,35 @@
 import NotificationTranslation
 
-/// Entries to be read back in order: in memory as long as they fit, beyond that as sorted runs of a file.
+/// Entries to be read back in order: as sorted runs of a file, the first of which stay in memory.
 ///
-/// An entry is bytes with two numbers to sort by; no two entries have both in common. In the file it is the first number,
+/// An entry is bytes with two numbers to sort by; no two entries have both in common. In a run it is the first number,
 /// the second, the length and the bytes. One thread at a time uses a store, hence `@unchecked Sendable`.
 final class SortedStore: @unchecked Sendable {
-    /// An entry in memory.
-    struct Entry {
+    /// An entry that is in no run yet.
+    private struct Entry {
         var first: UInt64
         var second: UInt64
         var offset: UInt32
         var length: UInt32
     }
 
-    /// Bytes before what an entry of the file carries.
+    /// Bytes before what an entry of a run carries.
     static let headerSize = 20
 
-    private let budget: Int
+    /// Bytes of a run.
+    private let size: Int
     private let file: TemporaryFile
     /// Where each run is in the file.
-    private(set) var runs: [Range<Int64>] = []
-    private(set) var entries: [Entry] = []
+    private var runs: [Range<Int64>] = []
+    private var entries: [Entry] = []
     private let memory: OutputBuffer
 
-    /// A store that has as many bytes in memory.
+    /// A store that has as many bytes in memory: half of them written, half of them waiting to be.
     init(in folder: String, budget: Int) {
-        self.budget = budget
-        file = TemporaryFile(in: folder)
+        size = budget / 2
+        file = TemporaryFile(in: folder, keeping: budget / 2)
         // What is never touched costs nothing, so the whole of it is asked for at once.
-        memory = OutputBuffer(capacity: budget + 64 * 1024)
+        memory = OutputBuffer(capacity: size + 64 * 1024)
     }
 
     /// Adds an entry; ``spillIfFull()`` is to follow.
@@ -42,41 +43,36 @@ final class SortedStore: @unchecked Sendable {
 
     /// Writes a run when there is enough for one.
     func spillIfFull() throws(ArchiveError) {
-        guard memory.count + entries.count * MemoryLayout<Entry>.stride >= budget else { return }
-        sort()
+        if memory.count + entries.count * MemoryLayout<Entry>.stride >= size { try spill() }
+    }
+
+    private func spill() throws(ArchiveError) {
+        guard !entries.isEmpty else { return }
+        entries.sort { $0.first != $1.first ? $0.first < $1.first : $0.second < $1.second }
         let start = file.length
-        let header = OutputBuffer(capacity: Self.headerSize)
+        let run = OutputBuffer(capacity: Self.headerSize)
         for entry in entries {
-            header.removeAll()
-            withUnsafeBytes(of: (entry.first.littleEndian, entry.second.littleEndian)) { header.append($0) }
-            withUnsafeBytes(of: entry.length.littleEndian) { header.append($0) }
-            try file.append(header.bytes)
-            try file.append(bytes(of: entry))
+            run.removeAll()
+            withUnsafeBytes(of: (entry.first.littleEndian, entry.second.littleEndian)) { run.append($0) }
+            withUnsafeBytes(of: entry.length.littleEndian) { run.append($0) }
+            let bytes = memory.bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)]
+            run.append(UnsafeRawBufferPointer(rebasing: bytes))
+            try file.append(run.bytes)
         }
         runs.append(start..<file.length)
         entries.removeAll(keepingCapacity: true)
         memory.removeAll()
     }
 
-    private func sort() {
-        entries.sort { $0.first != $1.first ? $0.first < $1.first : $0.second < $1.second }
-    }
-
-    /// The bytes of an entry in memory.
-    func bytes(of entry: Entry) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: memory.bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)])
-    }
-
     /// All entries in order, as often as is wanted; the runs are read through `window` bytes of memory.
     func merge(window: Int) throws(ArchiveError) -> SortedMerge { try SortedMerge([self], window: window) }
 
-    /// What goes through each run, and through what is in memory.
+    /// What goes through each run.
     func cursors(window: Int) throws(ArchiveError) -> [SortedCursor] {
-        sort()
+        try spill()
         try file.flush()
         let size = min(1 << 20, max(Self.smallestWindow, window / max(1, runs.count)))
         return try runs.map { (run) throws(ArchiveError) in try SortedCursor(file, run, window: size) }
-            + [try SortedCursor(self)]
     }
 
     /// With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.

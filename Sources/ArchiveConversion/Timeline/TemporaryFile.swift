@@ -1,13 +1,20 @@
 import NotificationLibC
 import NotificationTranslation
 
-/// A file without a name that is written at its end, read anywhere, and readable by nobody else.
+/// Bytes that are written at the end and read anywhere: the first ones are in memory, the others in a file without a name
+/// that nobody else can read.
 ///
-/// It is made when there is enough to write; a run that is killed leaves none. One thread at a time uses it, hence
+///     0            head.count           length
+///     ├──── head ──────┼──────── file ────┤
+///
+/// The file is made when there is enough to write; a run that is killed leaves none. One thread at a time uses it, hence
 /// `@unchecked Sendable`.
 final class TemporaryFile: @unchecked Sendable {
     private let folder: String
     private var descriptor: Descriptor?
+    /// How many bytes stay in memory, more or less: what is appended at once is not parted.
+    private let budget: Int
+    private let head: OutputBuffer
     /// What was appended and is not in the file yet.
     private let unwritten = OutputBuffer(capacity: TemporaryFile.writeSize + 64 * 1024)
     /// Bytes appended so far.
@@ -16,8 +23,10 @@ final class TemporaryFile: @unchecked Sendable {
     /// How much is handed to the system at once.
     private static let writeSize = 256 * 1024
 
-    init(in folder: String) {
+    init(in folder: String, keeping budget: Int) {
         self.folder = folder
+        self.budget = budget
+        head = OutputBuffer(capacity: budget + 64 * 1024)
     }
 
     deinit {
@@ -25,9 +34,13 @@ final class TemporaryFile: @unchecked Sendable {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        unwritten.append(bytes)
+        if length == Int64(head.count), head.count < budget {
+            head.append(bytes)
+        } else {
+            unwritten.append(bytes)
+            if unwritten.count >= Self.writeSize { try flush() }
+        }
         length += Int64(bytes.count)
-        if unwritten.count >= Self.writeSize { try flush() }
     }
 
     /// Writes what is left, so that all can be read.
@@ -52,10 +65,14 @@ final class TemporaryFile: @unchecked Sendable {
 
     /// Fills memory with the bytes from a place on, all of which have been written before.
     func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+        var done = Int(max(0, min(Int64(head.count) - offset, Int64(room.count))))
+        if done > 0 {
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[Int(offset)..<Int(offset) + done]))
+        }
         guard let descriptor, let start = room.baseAddress else { return }
-        var done = 0
+        let origin = offset - Int64(head.count)
         while done < room.count {
-            let count = pread(descriptor.number, start + done, room.count - done, off_t(offset + Int64(done)))
+            let count = pread(descriptor.number, start + done, room.count - done, off_t(origin + Int64(done)))
             if count > 0 {
                 done += count
             } else if count == 0 {
