@@ -4,7 +4,7 @@ import NotificationTranslation
 /// A report as one page that needs nothing else: no script, no font, no picture, less than a megabyte.
 enum ReportHTML {
     private static let longest = 900_000
-    /// Drawings of more months than this would be wider than a page can be scrolled.
+    /// More months than this no reader scrolls through.
     private static let mostMonths = 480
 
     static func text(_ document: ReportDocument) -> String {
@@ -24,7 +24,7 @@ enum ReportHTML {
             <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
             <title>\(page.headline) – notification report</title>
             <style>\(ReportStyle.html)</style></head><body>
-            <a class="skip" href="#main">Skip to the findings</a>\(ReportChart.patterns)
+            <a class="skip" href="#main">Skip to the findings</a>
             <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
             <h1>\(page.headline).</h1><p class="lead">\(page.outcome)</p>\(HTMLText.joined(warnings))
             <nav aria-label="Sections"><ul>\(HTMLText.joined(contents))<li><a href="#repeat">Repeat</a></li></ul></nav></header>
@@ -46,12 +46,6 @@ enum ReportHTML {
         case .text(let text): "<p>\(text)</p>"
         case .heading(let text): "<h3>\(text)</h3>"
         case .table(let table): Self.table(table)
-        case .drawing(.flows(let flows)):
-            "\(ReportChart.legend(ReportChart.certainty.map { ($0, $0.name) }))\(ReportFlow(flows).html)"
-        case .drawing(.bar(let parts, let label)):
-            "\(ReportChart.stack(parts, label: label))\(ReportChart.legend(parts.map { ($0, "\($0.name) \(grouped($1))") }))"
-        case .drawing(.columns(let columns, let parts, let label)):
-            "\(ReportChart.legend(parts.map { ($0, $0.name) }))\(ReportChart.columns(columns, parts, label: label))"
         }
     }
 
@@ -82,9 +76,15 @@ enum ReportHTML {
             isFirst ? "<th scope=\"row\" class=\"name\">\(name: name)</th>" : "<td class=\"name\">\(name: name)</td>"
         case .number(let number): "<td class=\"n\">\(number)</td>"
         case .share(let part, let whole):
-            "<td class=\"n\">\(ReportPage.percent(part, of: whole))\(ReportChart.bar(part, of: whole))</td>"
+            "<td class=\"n\">\(ReportPage.percent(part, of: whole))\(bar(part, of: whole))</td>"
         case .places(let places): "<td>\(examples(places))</td>"
         }
+    }
+
+    /// A share as a bar.
+    private static func bar(_ part: Int, of whole: Int) -> HTMLText {
+        let tenths = whole > 0 ? part * 1000 / whole : 0
+        return "<meter min=\"0\" max=\"1000\" value=\"\(String(tenths))\"></meter>"
     }
 
     private static func examples(_ places: [ReportFigures.Place]) -> HTMLText {
@@ -129,13 +129,5 @@ extension HTMLText.StringInterpolation {
     /// A text from the input: its direction does not turn what is beside it.
     mutating func appendInterpolation(name value: String) {
         appendLiteral("<bdi>" + HTML.escaped(value, breaksWords: true) + "</bdi>")
-    }
-
-    /// A number for the browser: a length or a position.
-    mutating func appendInterpolation(at value: Double) {
-        let tenths = Int((value * 10).rounded())
-        if tenths < 0 { appendLiteral("-") }
-        appendLiteral("\(abs(tenths) / 10)")
-        if tenths % 10 != 0 { appendLiteral(".\(abs(tenths) % 10)") }
     }
 }

@@ -1,317 +1,252 @@
 import NotificationArchives
 import NotificationTranslation
 
-/// A report as JSON: the stable core of the contract, and more beside it.
+/// A report as JSON: the stable core of the contract, and more beside it, keys in their order.
 ///
-/// The keys are listed once, in their order; the report and its schema are both made of that list. A key of an object
-/// of counts is there only if there was something to count.
-enum ReportJSON {
-    static func text(_ document: ReportDocument) -> String { keys.lines(document) + "\n" }
+/// A key of an object of counts is there only if there was something to count. Lines are such that two reports can be
+/// compared line by line.
+indirect enum ReportJSON {
+    typealias Members = [(key: String, value: ReportJSON)]
 
-    /// An object in one line; its values are JSON already.
-    static func object(_ members: [(key: String, json: String)]) -> String {
-        "{" + members.map(member).joined(separator: ", ") + "}"
+    /// A text, number or the like, as JSON writes it.
+    case scalar(String)
+    /// In one line.
+    case object(Members)
+    case row([ReportJSON])
+    /// With a line for each member, or element.
+    case lines(Members)
+    case list([ReportJSON])
+
+    static func text(_ document: ReportDocument) -> String {
+        lines(head(document) + translation(document) + archive(document)).text(depth: 0) + "\n"
     }
 
-    static func member(_ member: (key: String, json: String)) -> String { "\(member.key.json): \(member.json)" }
+    // MARK: What a report says
 
-    /// An object or array with a line for each of its parts, inside of so many others.
-    static func lines(_ begin: String, _ lines: [String], _ end: String, _ depth: Int) -> String {
-        let indent = "\n" + String(repeating: "  ", count: depth)
-        return begin + lines.map { indent + "  " + $0 }.joined(separator: ",") + (lines.isEmpty ? "" : indent) + end
-    }
-
-    /// All keys, in their order.
-    static var keys: [ReportKey<ReportDocument>] {
-        head + [
-            .object("subscriptions", subscriptions, nullable: true, "And one-time purchases; null in record context.") {
-                $0.figures.subscriptions
-            },
-            .key("repetitions", "Duplicates by why they are there.") { $0.figures.repetitions },
-            .object("silent", silent, "Events that no notification reports.") { $0 },
-            .list("missing", missing, "What was surely sent and is not in the archive, by month.") {
-                $0.missing.byMonth
-            },
-            .lines("receipts", receipts, "What the receipts in V1 bodies prove; all 0 without --verify-receipts.") {
-                $0.tally.receipts
-            },
-            .lines("agreement", agreement, "How far V1, judged as if V2 were absent, agrees with V2.") {
-                $0.agreement
-            },
-        ] + input + [
-            .lines("places", places, "Up to 20 examples of each.") { $0.figures }
+    private static func head(_ document: ReportDocument) -> Members {
+        let (tally, figures) = (document.tally, document.figures)
+        return [
+            ("report_version", of("1")), ("rules_version", of(document.rulesVersion)),
+            ("command", of(document.command)),
+            ("records", of(tally.records)), ("converted", of(tally.converted)), ("evidence", of(tally.evidence)),
+            ("rejected", of(tally.rejected)), ("skipped", of(tally.skipped)),
+            ("skip_reasons", of(document.skipReasons)),
+            // Event lines; what follows counts these.
+            ("events", of(figures.events)), ("left_out", of(document.dropped)), ("inferred", of(tally.deduced)),
+            ("dispositions", of(figures.dispositions)), ("certainty", of(figures.certainty)),
+            ("entitlement", of(figures.entitlement)), ("kinds", of(figures.kinds)),
+            ("flags", of(figures.flags.map { .init(name: $0.flag.rawValue, count: $0.count) })),
+            ("rejects", of(document.rejectCodes)), ("v1_types", of(figures.types)), ("pairs", of(figures.pairs)),
+            (
+                "months",
+                list(figures.months) { month in
+                    [
+                        ("month", of(month.month)), ("events", of(month.events)), ("kinds", of(month.kinds)),
+                        ("certainty", of(month.certainty)),
+                    ]
+                }
+            ),
+            ("untimed", of(figures.untimed)), ("other_months", of(figures.otherMonths)),
+            ("unknown_types", of(figures.unknownTypes)),
         ]
     }
 
-    private static var head: [ReportKey<ReportDocument>] {
+    private static func translation(_ document: ReportDocument) -> Members {
+        let (tally, receipts) = (document.tally, document.tally.receipts)
+        let covers: Members = [
+            ("all", of(receipts.covering)), ("some", of(receipts.partly)), ("none", of(receipts.nothing)),
+        ]
+        return [
+            ("subscriptions", document.figures.subscriptions.map { .object(subscriptions($0)) } ?? null),
+            ("repetitions", of(document.figures.repetitions)),
+            ("silent", .object([("added", of(tally.deduced)), ("ambiguous_left_out", of(tally.ambiguousDeduced))])),
+            (
+                "missing",
+                list(document.missing.byMonth) { month, missing in
+                    [
+                        ("month", of(ReportFigures.name(ofMonth: month))), ("renewals", of(missing.renewals)),
+                        ("listed", of(missing.listed)), ("attempts", of(missing.attempts)), ("sent", of(missing.sent)),
+                    ]
+                }
+            ),
+            (
+                "receipts",
+                .lines([
+                    ("present", of(receipts.present)), ("verified", of(receipts.verified)), ("covers", .object(covers)),
+                    ("contradicting", of(receipts.contradicting)),
+                ])
+            ),
+            ("agreement", .lines(agreement(document.agreement))),
+        ]
+    }
+
+    private static func subscriptions(_ figures: ReportFigures.Subscriptions) -> Members {
         [
-            ReportKey("report_version", .word(["1"]), "The version of this form.") { _, _ in "\"1\"" },
-            .key("rules_version", "The version of the rules that judged.") { $0.rulesVersion },
-            .key("command", "The command line that gives the same report.") { $0.command },
-            .key("records", "Records read: the next four together.") { $0.tally.records },
-            .key("converted") { $0.tally.converted },
-            .key("evidence", "Answers of Apple's, which are no notifications.") { $0.tally.evidence },
-            .key("rejected", "Records that could not be converted.") { $0.tally.rejected },
-            .key("skipped", "Valid JSON without a notification of Apple's.") { $0.tally.skipped },
-            .key("skip_reasons", "What the skipped records are.") { $0.skipReasons },
-            .key("events", "Event lines; what follows counts these.") { $0.figures.events },
-            .key("left_out", "Lines that --companions drop and --duplicates drop left out.") { $0.dropped },
-            .key("inferred", "Events that --infer added.") { $0.tally.deduced },
-            .key("dispositions") { $0.figures.dispositions },
-            .key("certainty") { $0.figures.certainty },
-            .key("entitlement") { $0.figures.entitlement },
-            .key("kinds", "By event kind.") { $0.figures.kinds },
-            .key("flags") { $0.figures.flags.map { .init(name: $0.flag.rawValue, count: $0.count) } },
-            .key("rejects", "By the code of the error.") { $0.rejectCodes },
-            .key("v1_types") { $0.figures.types },
-            .key("pairs", "As TYPE/SUBTYPE, or TYPE.") { $0.figures.pairs },
-            .list("months", months) { $0.figures.months },
-            .key("untimed", "Event lines without a time.") { $0.figures.untimed },
-            .key("other_months", "Event lines of months beyond the number that a report lists.") {
-                $0.figures.otherMonths
-            },
-            .key(
-                "unknown_types", "Events of types that this build does not know, as V1 TYPE or V2 TYPE/SUBTYPE."
-            ) { $0.figures.unknownTypes },
+            ("count", of(figures.count)), ("active", of(figures.active)), ("not_known", of(figures.notKnown)),
+            ("answered", of(figures.answered)), ("shut_out", of(figures.shutOut)), ("let_in", of(figures.letIn)),
         ]
-    }
-
-    private static var months: [ReportKey<ReportFigures.Month>] {
-        [
-            .key("month", "Such as 2020-03.") { $0.month },
-            .key("events") { $0.events },
-            .key("kinds") { $0.kinds },
-            .key("certainty") { $0.certainty },
-        ]
-    }
-
-    private static var subscriptions: [ReportKey<ReportFigures.Subscriptions>] {
-        [
-            .key("count") { $0.count },
-            .key("active", "Those that give access at the end; null where no state was computed.") {
-                $0.active
-            },
-            .key("not_known", "Those of which that is not known.") { $0.notKnown },
-            .key("answered", "Those that would stand otherwise without Apple's answers.") { $0.answered },
-            .key("shut_out", "Those without access in the compared table that have it; null without such a table.") {
-                $0.shutOut
-            },
-            .key("let_in", "Those with access in the compared table that have none, or are not in the archive.") {
-                $0.letIn
-            },
-        ]
-    }
-
-    private static var silent: [ReportKey<ReportDocument>] {
-        [
-            .key("added", "Events that --infer added.") { $0.tally.deduced },
-            .key("ambiguous_left_out", "Ambiguous events that --ambiguous reject left out.") {
-                $0.tally.ambiguousDeduced
-            },
-        ]
-    }
-
-    private static var missing: [ReportKey<(month: Int, missing: MissingNotifications.Month)>] {
-        [
-            .key("month", "Such as 2020-03.") { ReportFigures.name(ofMonth: $0.month) },
-            .key("renewals", "Those that lists prove and no notification reports.") { $0.missing.renewals },
-            .key("listed", "Those that only pages of Apple's notification history have.") { $0.missing.listed },
-            .key("attempts", "How often Apple tried to send the latter.") { $0.missing.attempts },
-            .key("sent", "Those of them that were sent with success.") { $0.missing.sent },
-        ]
-    }
-
-    private static var receipts: [ReportKey<Tally.Receipts>] {
-        [
-            .key("present", "V1 bodies with a receipt.") { $0.present },
-            .key("verified", "Receipts that Apple signed, or whoever holds the root that was given.") {
-                $0.verified
-            },
-            .object("covers", covers, "Verified receipts by how much of the event's transaction they prove.") { $0 },
-            .key("contradicting", "Receipts that say something else than the event, or are of another app.") {
-                $0.contradicting
-            },
-        ]
-    }
-
-    private static var covers: [ReportKey<Tally.Receipts>] {
-        [.key("all") { $0.covering }, .key("some") { $0.partly }, .key("none") { $0.nothing }]
     }
 
     // MARK: Agreement with V2
 
-    private static var agreement: [ReportKey<AgreementFigures>] {
-        score.map { $0.of(\.total) } + [
-            .key("v1_only", "V1 records without a V2 notification of the same event.") { $0.v1Only },
-            .key("v2_only", "V2 notifications without a V1 record of the same event.") { $0.v2Only },
-            .list("contradictions", contradictions, "At most 1,000; contradicted is exact.") { $0.contradictions },
-            .key("judged", "Whether anything could be compared: timeline context only.") { $0.isJudged },
-            .key("contradicted_exact", "Contradicted answers that were exact.") { $0.contradictedExact },
-            .key("v1_only_inside", "Of v1_only, those within the time that V2 covers.") { $0.v1OnlyInside },
-            .key("v2_only_inside", "Of v2_only, those within the time that V1 covers.") { $0.v2OnlyInside },
-            .key("v2_only_deduced", "Of v2_only, those that --infer would find.") { $0.v2OnlyDeduced },
-            .key("v1_only_types") { $0.v1OnlyTypes },
-            .key("v2_only_pairs") { $0.v2OnlyPairs },
-            .object("differences", differences, "Compared records whose facts differ from V2's.") { $0 },
-            .list("v1_types", scores(by: "v1_type")) { $0.byType },
-            .list("certainty", scores(by: "certainty")) { $0.byCertainty },
-            .list("months", scores(by: "month")) { $0.byMonth },
-            .list("confusion", confusion) { $0.confusion },
-            .object("answers", answers, "What rests on answers of Apple's API, and what these confirm.") { $0 },
+    private static func agreement(_ figures: AgreementFigures) -> Members {
+        let differences: Members = [
+            ("time", of(figures.timeDiffers)), ("product", of(figures.productDiffers)),
+            ("transaction", of(figures.transactionDiffers)),
+        ]
+        return score(figures.total) + [
+            ("v1_only", of(figures.v1Only)), ("v2_only", of(figures.v2Only)),
+            ("contradictions", list(figures.contradictions, contradiction)), ("judged", of(figures.isJudged)),
+            ("contradicted_exact", of(figures.contradictedExact)), ("v1_only_inside", of(figures.v1OnlyInside)),
+            ("v2_only_inside", of(figures.v2OnlyInside)), ("v2_only_deduced", of(figures.v2OnlyDeduced)),
+            ("v1_only_types", of(figures.v1OnlyTypes)), ("v2_only_pairs", of(figures.v2OnlyPairs)),
+            ("differences", .object(differences)), ("v1_types", scores(figures.byType, by: "v1_type")),
+            ("certainty", scores(figures.byCertainty, by: "certainty")),
+            ("months", scores(figures.byMonth, by: "month")),
+            (
+                "confusion",
+                list(figures.confusion) { row in
+                    [
+                        ("v1_type", of(row.type)), ("ours", of(row.ours)), ("apple", of(row.apple)),
+                        ("result", of(row.result)), ("count", of(row.count)),
+                    ]
+                }
+            ),
+            ("answers", .object(answers(figures))),
         ]
     }
 
-    private static var answers: [ReportKey<AgreementFigures>] {
-        [
-            .key("events", "Events that rest on an answer.") { $0.answers.events },
-            .key("prices", "Events that have their price from one.") { $0.answers.prices },
-            .key("transactions", "Transactions that answers alone show.") { $0.answers.transactions },
-            .key("subscriptions", "Subscriptions that no notification names.") { $0.answers.subscriptions },
-            .list("v1_types", scores(by: "v1_type")) { $0.confirmed.byType },
-            .list("eras", scores(by: "era")) { $0.confirmed.byEra },
-        ] + score.map { $0.of(\.confirmed.total) }
+    private static func answers(_ figures: AgreementFigures) -> Members {
+        let answers = figures.answers
+        return [
+            ("events", of(answers.events)), ("prices", of(answers.prices)), ("transactions", of(answers.transactions)),
+            ("subscriptions", of(answers.subscriptions)),
+            ("v1_types", scores(figures.confirmed.byType, by: "v1_type")),
+            ("eras", scores(figures.confirmed.byEra, by: "era")),
+        ] + score(figures.confirmed.total)
     }
 
-    private static var score: [ReportKey<AgreementFigures.Score>] {
+    private static func score(_ score: AgreementFigures.Score) -> Members {
         [
-            .key("compared", "V1 records of whose event Apple says something too.") { $0.compared },
-            .key("same", "Where V1 alone gave the same.") { $0.same },
-            .key("candidate", "Where what Apple says was among the candidates and was not chosen.") { $0.candidate },
-            .key("contradicted", "Where what Apple says was not among the answers.") { $0.contradicted },
+            ("compared", of(score.compared)), ("same", of(score.same)), ("candidate", of(score.candidate)),
+            ("contradicted", of(score.contradicted)),
         ]
     }
 
-    private static func scores(by name: String) -> [ReportKey<(name: String, score: AgreementFigures.Score)>] {
-        [.key(name) { $0.name }] + score.map { $0.of(\.score) }
+    private static func scores(_ scores: [(name: String, score: AgreementFigures.Score)], by name: String) -> Self {
+        list(scores) { [(name, of($0.name))] + score($0.score) }
     }
 
-    private static var contradictions: [ReportKey<AgreementFigures.Contradiction>] {
-        [
-            .object("v1", place) { $0.v1 },
-            .object("v2", place) { $0.v2 },
-            .object("ours", pair) { $0.ours },
-            .object("apple", pair) { $0.apple },
-            .word("certainty") { $0.certainty },
-            .key("v1_type") { $0.type },
-        ]
-    }
-
-    private static var pair: [ReportKey<NotificationPair>] {
-        [
-            .key("type", "The notificationType.") { $0.type?.rawValue },
-            .key("subtype") { $0.subtype?.rawValue },
-        ]
-    }
-
-    private static var differences: [ReportKey<AgreementFigures>] {
-        [
-            .key("time") { $0.timeDiffers },
-            .key("product") { $0.productDiffers },
-            .key("transaction") { $0.transactionDiffers },
-        ]
-    }
-
-    private static var confusion: [ReportKey<AgreementFigures.Confusion>] {
-        [
-            .key("v1_type") { $0.type },
-            .key("ours", "`null` for no event of its own.") { $0.ours },
-            .key("apple") { $0.apple },
-            .key("result", "same, candidate or contradicted.") { $0.result },
-            .key("count") { $0.count },
+    private static func contradiction(_ found: AgreementFigures.Contradiction) -> Members {
+        func pair(_ pair: NotificationPair) -> Self {
+            .object([("type", of(pair.type?.rawValue)), ("subtype", of(pair.subtype?.rawValue))])
+        }
+        return [
+            ("v1", .object(place(found.v1))), ("v2", .object(place(found.v2))), ("ours", pair(found.ours)),
+            ("apple", pair(found.apple)), ("certainty", of(found.certainty.rawValue)), ("v1_type", of(found.type)),
         ]
     }
 
     // MARK: The archive
 
-    private static var input: [ReportKey<ReportDocument>] {
-        [
-            .key("versions") { $0.figures.versions },
-            .key("environments") { $0.figures.environments },
-            .key("apps") { $0.figures.apps },
-            .list("flows", flows, "What became of V1 types.") { $0.figures.flows },
-            .list("entitlement_by_kind", entitlements) { $0.figures.entitlementByKind },
-            .key("lateness", "How long after they happened notifications were received.") { $0.figures.lateness },
-            .object("days", days, nullable: true, "The first and last day of which there is a notification.") {
-                $0.figures.days
-            },
-            .list("gaps", gaps, "Days without any notification, where there usually are some.") { $0.figures.gaps },
-            .list("inputs", inputs, "At most 1,000.") { document in
-                document.inputs.prefix(1000).map { ($0, document.figures.inputs[$0.path] ?? Tally()) }
-            },
-            .key("input_count") { $0.inputs.count },
-            .key("input_bytes", "Unpacked.") { Int($0.inputBytes) },
-            .key("damaged", "Whether an input was damaged; what came before the damage was converted.") {
-                $0.wasDamaged
-            },
-            .key("capped", "Whether there are more names or combinations than a report lists.") {
-                $0.figures.isCapped
-            },
+    private static func archive(_ document: ReportDocument) -> Members {
+        let figures = document.figures
+        return [
+            ("versions", of(figures.versions)), ("environments", of(figures.environments)), ("apps", of(figures.apps)),
+            (
+                "flows",
+                list(figures.flows) { flow in
+                    [
+                        ("v1_type", of(flow.type)), ("pair", of(flow.pair)),
+                        ("disposition", of(flow.disposition.rawValue)), ("certainty", of(flow.certainty.rawValue)),
+                        ("count", of(flow.count)),
+                    ]
+                }
+            ),
+            (
+                "entitlement_by_kind",
+                list(figures.entitlementByKind) { row in
+                    [("kind", of(row.kind)), ("entitlement", of(row.entitlement.rawValue)), ("count", of(row.count))]
+                }
+            ),
+            ("lateness", of(figures.lateness)),
+            ("days", figures.days.map { .object([("first", of($0.first)), ("last", of($0.last))]) } ?? null),
+            (
+                "gaps",
+                list(figures.gaps) { gap in
+                    [("from", of(gap.from)), ("to", of(gap.to)), ("days", of(gap.days)), ("around", of(gap.around))]
+                }
+            ),
+            ("inputs", list(document.inputs.prefix(ReportTally.mostInputs)) { input($0, figures) }),
+            ("input_count", of(document.inputs.count)), ("input_bytes", of(Int(document.inputBytes))),
+            ("damaged", of(document.wasDamaged)), ("capped", of(figures.isCapped)),
+            (
+                "places",
+                .lines([
+                    ("flags", examples(figures.flags.map { ($0.flag.rawValue, $0.places) })),
+                    ("rejects", examples(figures.rejects.map { ($0.code, $0.places) })),
+                    ("skips", examples(figures.skips.map { ($0.reason.code, $0.places) })),
+                ])
+            ),
         ]
     }
 
-    private static var flows: [ReportKey<ReportFigures.Flow>] {
-        [
-            .key("v1_type", "null for inferred events.") { $0.type },
-            .key("pair", "null for no event of its own.") { $0.pair },
-            .word("disposition") { $0.disposition },
-            .word("certainty") { $0.certainty },
-            .key("count") { $0.count },
+    private static func input(_ input: (path: String, size: Int64?), _ figures: ReportFigures) -> Members {
+        let tally = figures.inputs[input.path] ?? Tally()
+        return [
+            ("input", of(input.path)), ("bytes", of(input.size.map { Int($0) })), ("records", of(tally.records)),
+            ("converted", of(tally.converted)), ("evidence", of(tally.evidence)), ("rejected", of(tally.rejected)),
+            ("skipped", of(tally.skipped)),
         ]
     }
 
-    private static var entitlements: [ReportKey<(kind: String, entitlement: Entitlement, count: Int)>] {
-        [.key("kind") { $0.kind }, .word("entitlement") { $0.entitlement }, .key("count") { $0.count }]
+    private static func examples(_ places: [(String, [ReportFigures.Place])]) -> Self {
+        .object(places.map { ($0, .row($1.map { .object(place($0)) })) })
     }
 
-    private static var days: [ReportKey<(first: String, last: String)>] {
-        [.key("first") { $0.first }, .key("last") { $0.last }]
+    private static func place(_ place: ReportFigures.Place) -> Members {
+        // A deduced event has no line.
+        [("input", of(place.input)), ("line", place.line > 0 ? of(Int(place.line)) : null)]
     }
 
-    private static var gaps: [ReportKey<ReportFigures.Gap>] {
-        [
-            .key("from") { $0.from },
-            .key("to") { $0.to },
-            .key("days") { $0.days },
-            .key("around", "Notifications in the four weeks before and after.") { $0.around },
-        ]
+    // MARK: Values
+
+    private static var null: Self { .scalar("null") }
+
+    private static func of(_ number: Int?) -> Self { number.map { .scalar("\($0)") } ?? null }
+
+    private static func of(_ truth: Bool) -> Self { .scalar("\(truth)") }
+
+    private static func of(_ text: String?) -> Self {
+        guard let text else { return null }
+        let output = OutputBuffer(capacity: 64)
+        output.append(jsonString: text)
+        return .scalar(String(decoding: output.bytes, as: UTF8.self))
     }
 
-    private static var inputs: [ReportKey<((path: String, size: Int64?), Tally)>] {
-        [
-            .key("input") { $0.0.path }, .key("bytes") { $0.0.size.map { Int($0) } },
-            .key("records") { $0.1.records }, .key("converted") { $0.1.converted },
-            .key("evidence") { $0.1.evidence }, .key("rejected") { $0.1.rejected },
-            .key("skipped") { $0.1.skipped },
-        ]
+    private static func of(_ counts: [ReportFigures.Count]) -> Self { .object(counts.map { ($0.name, of($0.count)) }) }
+
+    private static func list<Element>(_ elements: some Sequence<Element>, _ members: (Element) -> Members) -> Self {
+        .list(elements.map { .object(members($0)) })
     }
 
-    // MARK: Places
-
-    private static var places: [ReportKey<ReportFigures>] {
-        [
-            examples("flags") { $0.flags.map { ($0.flag.rawValue, $0.places) } },
-            examples("rejects") { $0.rejects.map { ($0.code, $0.places) } },
-            examples("skips") { $0.skips.map { ($0.reason.code, $0.places) } },
-        ]
+    /// The value as text, inside of so many others with lines of their own.
+    private func text(depth: Int) -> String {
+        switch self {
+        case .scalar(let text): text
+        case .object(let members): "{" + members.map { Self.member($0, depth: 0) }.joined(separator: ", ") + "}"
+        case .row(let elements): "[" + elements.map { $0.text(depth: 0) }.joined(separator: ",") + "]"
+        case .lines(let members): Self.spread("{", members.map { Self.member($0, depth: depth + 1) }, "}", depth)
+        case .list(let elements): Self.spread("[", elements.map { $0.text(depth: 0) }, "]", depth)
+        }
     }
 
-    private static func examples(
-        _ name: String, _ places: @escaping (ReportFigures) -> [(String, [ReportFigures.Place])]
-    ) -> ReportKey<ReportFigures> {
-        ReportKey(name, .map(.list(place.type()))) { figures, _ in object(places(figures).map { ($0, list($1)) }) }
+    private static func member(_ member: (key: String, value: ReportJSON), depth: Int) -> String {
+        "\(of(member.key).text(depth: 0)): \(member.value.text(depth: depth))"
     }
 
-    private static func list(_ places: [ReportFigures.Place]) -> String {
-        "[" + places.map(place.object).joined(separator: ",") + "]"
-    }
-
-    private static var place: [ReportKey<ReportFigures.Place>] {
-        [
-            .key("input", "The input as given, or as found in a folder.") { $0.input },
-            // A deduced event has no line.
-            ReportKey("line", .number, "The line or the record, from 1.") { place, _ in
-                place.line > 0 ? "\(place.line)" : "null"
-            },
-        ]
+    private static func spread(_ begin: String, _ lines: [String], _ end: String, _ depth: Int) -> String {
+        let indent = "\n" + String(repeating: "  ", count: depth)
+        return begin + lines.map { indent + "  " + $0 }.joined(separator: ",") + (lines.isEmpty ? "" : indent) + end
     }
 }

@@ -26,7 +26,6 @@ enum ReportMarkdown {
         case .text(let text): "\n\(text)\n"
         case .heading(let text): "\n### \(text)\n"
         case .table(let table): Self.table(table)
-        case .drawing: ""
         }
     }
 

@@ -90,10 +90,6 @@ struct ReportWords {
         let total = agreement.total
         var blocks: [Block] = [.text(agreementText)]
         if agreement.isJudged, total.compared + agreement.v1Only + agreement.v2Only > 0 {
-            let numbers = [total.same, total.candidate, total.contradicted]
-            blocks.append(
-                .drawing(
-                    .bar(zip(ReportChart.agreement, numbers).map { ($0, $1) }, label: "Compared answers by result")))
             blocks.append(.text(unmatched))
             blocks += scores("By version 1 type", "V1 type", agreement.byType)
             blocks += scores("By certainty", "certainty", agreement.byCertainty)
@@ -238,8 +234,7 @@ struct ReportWords {
     var translation: Section {
         var blocks: [Block] = [.text("There are no version 1 notifications.")]
         if !figures.flows.isEmpty {
-            blocks = [.drawing(.flows(figures.flows))]
-            blocks += table(
+            blocks = table(
                 "Version 1 types and version 2 pairs",
                 [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
                 figures.flows.map { flow in
@@ -284,17 +279,19 @@ struct ReportWords {
 
     // MARK: Months and access
 
+    /// Kinds beyond these are counted together.
+    private static let mostKinds = 6
+
     var months: Section? {
         let months = figures.months.suffix(limits.months)
         guard !months.isEmpty else { return nil }
-        let kinds = ReportChart.parts(figures.kinds.map(\.name))
-        func certainties(_ month: ReportFigures.Month) -> [Int] {
-            ReportChart.certainty.map { number($0.name, of: month.certainty) }
-        }
-        func byKind(_ month: ReportFigures.Month) -> [Int] {
-            var counts = figures.kinds.prefix(ReportChart.mostParts).map { number($0.name, of: month.kinds) }
-            if counts.count < kinds.count { counts.append(month.events - counts.reduce(0, +)) }
-            return counts
+        let certainties = Certainty.allCases.map(\.rawValue)
+        let kinds = figures.kinds.prefix(Self.mostKinds).map(\.name)
+        let others = figures.kinds.count > kinds.count ? ["other kinds"] : []
+        func numbers(_ month: ReportFigures.Month) -> [Int] {
+            let counts = kinds.map { number($0, of: month.kinds) }
+            return [month.events] + certainties.map { number($0, of: month.certainty) } + counts
+                + others.map { _ in month.events - counts.reduce(0, +) }
         }
         var blocks: [Block] = []
         if months.count < figures.months.count {
@@ -302,22 +299,10 @@ struct ReportWords {
         }
         if figures.untimed > 0 { blocks.append(.text("\(count(figures.untimed, "event")) without a time.")) }
         if figures.otherMonths > 0 { blocks.append(.text("\(count(figures.otherMonths, "event")) of other months.")) }
-        blocks += [
-            .drawing(
-                .columns(
-                    months.map { .init(name: $0.month, counts: certainties($0)) }, ReportChart.certainty,
-                    label: "Events by month and certainty")),
-            .drawing(
-                .columns(
-                    months.map { .init(name: $0.month, counts: byKind($0)) }, kinds,
-                    label: "Events by month and kind")),
-        ]
-        let names = ["events"] + (ReportChart.certainty + kinds).map(\.name)
         blocks += table(
-            "Events by month", [.text("month")] + names.map { .number($0) },
-            months.map { month in
-                [.text(month.month)] + ([month.events] + certainties(month) + byKind(month)).map { .number($0) }
-            }, most: limits.months)
+            "Events by month",
+            [.text("month")] + (["events"] + certainties + kinds + others).map { .number($0) },
+            months.map { month in [.text(month.month)] + numbers(month).map { .number($0) } }, most: limits.months)
         return Section(id: "months", name: "Months", title: "Months", blocks: blocks)
     }
 

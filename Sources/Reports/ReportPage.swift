@@ -23,8 +23,6 @@ struct ReportPage {
         case text(String)
         case heading(String)
         case table(Table)
-        /// Only in a page: a table has the same numbers.
-        case drawing(Drawing)
     }
 
     struct Table {
@@ -57,15 +55,6 @@ struct ReportPage {
         case number(Int)
         case share(Int, of: Int)
         case places([ReportFigures.Place])
-    }
-
-    enum Drawing {
-        /// From types to pairs.
-        case flows([ReportFigures.Flow])
-        /// One bar of parts.
-        case bar([(part: ReportChart.Part, count: Int)], label: String)
-        /// A column for each month.
-        case columns([ReportChart.Column], [ReportChart.Part], label: String)
     }
 
     /// The most important finding, without a full stop.

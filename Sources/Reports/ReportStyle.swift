@@ -14,11 +14,9 @@ enum ReportStyle {
     /// Colours have a contrast of 4.5 to 1 or more with what they are on, in both themes.
     private static let rules = """
         :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1b2027;--soft:#525c69;--line:#d5dae1;
-        --accent:#0a58ca;--exact:#0a7d6d;--inferred:#3568c9;--ambiguous:#a85b00;--unknown:#69707b;--bad:#b3261e;
-        --k0:#0a7d6d;--k1:#3568c9;--k2:#8a4fbf;--k3:#a85b00;--k4:#a9346b;--k5:#4d7300;--k6:#69707b;--cut:#fff}
+        --accent:#0a58ca;--bar:#3568c9;--bad:#b3261e}
         @media (prefers-color-scheme:dark){:root{--page:#101418;--card:#181e24;--ink:#e7ebef;--soft:#a7b1bc;--line:#323b45;
-        --accent:#8ab8ff;--exact:#3cbfa9;--inferred:#84aeff;--ambiguous:#f0a24a;--unknown:#9aa4af;--bad:#ff8a80;
-        --k0:#3cbfa9;--k1:#84aeff;--k2:#c79bf2;--k3:#f0a24a;--k4:#f28bb8;--k5:#a5c951;--k6:#9aa4af;--cut:#181e24}}
+        --accent:#8ab8ff;--bar:#84aeff;--bad:#ff8a80}}
         *{box-sizing:border-box}
         html{font-size:clamp(1rem,.92rem + .28vw,1.7rem);-webkit-text-size-adjust:100%}
         body{margin:0;background:var(--page);color:var(--ink);font-family:system-ui,-apple-system,"Segoe UI",Roboto,
@@ -41,7 +39,6 @@ enum ReportStyle {
         section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:clamp(1rem,2.5vw,1.75rem);
         margin:0 0 1.1rem}
         .scroll{overflow:auto;max-height:32rem;margin:.6rem 0 1rem;border-radius:.3rem}
-        .draw{overflow-x:auto;margin:.6rem 0 .4rem}
         table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
         caption{text-align:left;color:var(--soft);font-size:.85rem;padding:0 0 .35rem}
         th,td{text-align:left;vertical-align:top;padding:.34rem .75rem .34rem 0;border-bottom:1px solid var(--line)}
@@ -50,23 +47,10 @@ enum ReportStyle {
         tbody th{font-weight:400}
         .n{text-align:right;white-space:nowrap}
         th.n:last-child,td.n:last-child{padding-right:.25rem}
-        .below{display:block;color:var(--soft)}.id{overflow-wrap:anywhere}
         .name{overflow-wrap:anywhere;min-width:8rem}tbody th.month{white-space:nowrap}
         .wide{min-width:38rem}
-        td.n svg{display:block;width:100%;min-width:4rem;height:.4rem;margin-top:.2rem}
-        svg{display:block}.flow{min-width:680px}
-        svg text{fill:var(--ink);font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
-        svg .dim{fill:var(--soft)}
-        .stack{min-width:0}.axis{stroke:var(--line);stroke-width:1}
-        .exact{fill:var(--exact)}.inferred{fill:var(--inferred)}.ambiguous{fill:var(--ambiguous)}.unknown{fill:var(--unknown)}
-        .same{fill:var(--exact)}.candidate{fill:var(--ambiguous)}.contradicted{fill:var(--bad)}
-        .k0{fill:var(--k0)}.k1{fill:var(--k1)}.k2{fill:var(--k2)}.k3{fill:var(--k3)}.k4{fill:var(--k4)}.k5{fill:var(--k5)}
-        .k6{fill:var(--k6)}
-        .plain{fill:var(--inferred)}.node{fill:var(--ink)}.ribbon{fill-opacity:.42}
-        .cut{stroke:var(--cut);stroke-width:1.6;stroke-opacity:.8;fill:none}.cutfill{fill:var(--cut);fill-opacity:.8}
-        .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;padding:0;margin:.4rem 0;font-size:.88rem}
-        .legend li{display:flex;align-items:center;gap:.45rem}
-        .legend svg{width:1.1rem;height:.85rem;flex:none}
+        meter{display:block;width:100%;min-width:4rem;height:.5rem;margin-top:.2rem}meter::-webkit-meter-optimum-value,
+        meter::-moz-meter-bar{background:var(--bar)}
         .places{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem .9rem;padding:0;margin:.3rem 0 .2rem}
         .bad{color:var(--bad)}summary{cursor:pointer;color:var(--accent);font-size:.9rem}
         pre{background:var(--page);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;overflow-x:auto;
@@ -77,13 +61,12 @@ enum ReportStyle {
         .name{min-width:5rem}table{font-size:.84rem}thead th{white-space:normal;font-size:.72rem}
         th:last-child,td:last-child{padding-right:0}}
         @media print{:root{color-scheme:light;--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;
-        --exact:#0a7d6d;--inferred:#3568c9;--ambiguous:#a85b00;--unknown:#69707b;--bad:#b3261e;--k0:#0a7d6d;--k1:#3568c9;
-        --k2:#8a4fbf;--k3:#a85b00;--k4:#a9346b;--k5:#4d7300;--k6:#69707b;--cut:#fff}
+        --bar:#3568c9;--bad:#b3261e}
         html{font-size:10pt}main{max-width:none;padding:0}nav,.skip{display:none}
         section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;margin:0}
-        .scroll,.draw{max-height:none;overflow:visible}.draw svg{max-width:100%;height:auto}
+        .scroll{max-height:none;overflow:visible}
         tr{break-inside:avoid}thead th{position:static;white-space:normal;
         overflow-wrap:anywhere}.wide,.name{min-width:0}h2,h3{break-after:avoid}
-        svg,.legend{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+        meter{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
         """
 }

@@ -1,4 +1,3 @@
-import NotificationReports
 import NotificationTranslation
 
 /// The command `completions`.
@@ -41,12 +40,11 @@ enum MappingCommand {
 enum SchemaCommand {
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
-    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + TableShape.allCases.map(\.rawValue) + ["report"]
+    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + TableShape.allCases.map(\.rawValue)
 
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw arguments.refusal("schema takes no file.") }
-        if arguments.schemaShape == "report" { return try Program.print(JSONSchema.ofReports) }
         let table = arguments.schemaShape.flatMap(TableShape.init)
         let schema = table.map(Schema.init) ?? Schema(arguments.schemaShape.flatMap(EventShape.Kind.init) ?? .events)
         let text =

@@ -15,7 +15,7 @@ enum CommandTable {
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
-        OptionSpec("--help", short: "h", takes: .written(\.help), "show the help of the command; -h shows a short one"),
+        OptionSpec("--help", short: "h", takes: .flag(\.wantsHelp), "show the help of the command"),
         OptionSpec("--version", takes: .flag(\.wantsVersion), "print the versions of the program and of its rules"),
     ]
 
@@ -310,8 +310,7 @@ enum CommandTable {
                 OptionSpec("--format", takes: .word(SchemaCommand.formats, \.format), "the language of the schema"),
                 OptionSpec(
                     "--shape", takes: .word(SchemaCommand.shapes, \.schemaShape),
-                    needs: [.when("report", .value(of: "--format", ["json-schema"]))],
-                    "which output: see convert --to; or a report in JSON, of which there is a JSON Schema only"))
+                    "which output: see convert --to, state and transactions"))
         ],
         examples: [
             "notification-translator schema --format postgres > events.sql": "tables, a load and a view",

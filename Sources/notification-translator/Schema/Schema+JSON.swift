@@ -1,5 +1,3 @@
-import NotificationReports
-
 extension Schema {
     /// JSON Schema, draft 2020-12.
     var jsonSchema: String { JSONSchema.text(fields, title: title) }
@@ -33,7 +31,7 @@ extension Schema {
         case .time: "TIMESTAMP"
         case .number: "INT64"
         case .truth: "BOOL"
-        case .document, .list, .map: "JSON"
+        case .document, .list: "JSON"
         case .object: "RECORD"
         }
     }

@@ -1,4 +1,3 @@
-import NotificationReports
 import NotificationTranslation
 
 extension Schema {
@@ -109,7 +108,7 @@ extension Schema {
         case .number: "bigint"
         case .truth: "boolean"
         case .list(.text): "text[]"
-        case .document, .list, .map, .object: "jsonb"
+        case .document, .list, .object: "jsonb"
         }
     }
 
@@ -121,7 +120,7 @@ extension Schema {
         case .time, .number, .truth: return "(line\(objects) ->> '\(last)')::\(postgres(column.type))"
         case .list(.text): return "array(select jsonb_array_elements_text(line\(objects) -> '\(last)'))"
         case .document: return "nullif(line\(objects) -> '\(last)', 'null')"
-        case .list, .map, .object: return "line\(objects) -> '\(last)'"
+        case .list, .object: return "line\(objects) -> '\(last)'"
         }
     }
 }

@@ -1,5 +1,3 @@
-import NotificationReports
-import NotificationReports
 import NotificationTranslation
 
 extension Schema {
@@ -17,7 +15,7 @@ extension Schema {
         case .time: return "TIMESTAMP WITH TIME ZONE"
         case .number: return "BIGINT"
         case .truth: return "BOOLEAN"
-        case .document, .map: return "JSON"
+        case .document: return "JSON"
         case .list(let element): return duckDB(element) + "[]"
         case .object(let fields):
             return "STRUCT(" + fields.map { "\"\($0.key)\" \(duckDB($0.type))" }.joined(separator: ", ") + ")"
@@ -37,7 +35,7 @@ extension Schema {
     private static func spark(_ type: ValueType) -> String {
         switch type {
         // An object of any keys is read as its text.
-        case .text, .word, .document, .map: return "STRING"
+        case .text, .word, .document: return "STRING"
         case .time: return "TIMESTAMP"
         case .number: return "BIGINT"
         case .truth: return "BOOLEAN"
@@ -75,7 +73,7 @@ extension Schema {
     private static func clickHouse(_ type: ValueType, _ isNullable: Bool) -> String {
         func plain(_ name: String) -> String { isNullable ? "Nullable(\(name))" : name }
         switch type {
-        case .text, .document, .map: return plain("String")
+        case .text, .document: return plain("String")
         case .word: return isNullable ? "LowCardinality(Nullable(String))" : "LowCardinality(String)"
         case .time: return plain("DateTime64(3, 'UTC')")
         case .number: return plain("Int64")

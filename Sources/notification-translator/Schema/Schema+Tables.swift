@@ -1,4 +1,3 @@
-import NotificationReports
 import NotificationTranslation
 
 /// The tables that `state` and `transactions` write.

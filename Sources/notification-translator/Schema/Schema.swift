@@ -1,4 +1,3 @@
-import NotificationReports
 import NotificationTranslation
 
 /// The fields of one shape of the output, for the formats that describe them to other programs.

@@ -8,12 +8,10 @@ struct PageElements {
     struct Failure: Error { var at: String }
 
     static let knownAttributes: Set<String> = [
-        "lang", "charset", "http-equiv", "content", "name", "class", "href", "id", "width", "height", "aria-hidden",
-        "focusable", "patternUnits", "d", "cx", "cy", "r", "aria-label", "viewBox", "preserveAspectRatio", "x", "y",
-        "fill",
-        "fill-opacity", "role", "tabindex", "font-size", "font-weight", "text-anchor", "scope",
+        "lang", "charset", "http-equiv", "content", "name", "class", "href", "id", "aria-label", "role",
+        "tabindex", "scope", "min", "max", "value",
     ]
-    private static let empty: Set<String> = ["meta", "path", "circle", "rect", "wbr"]
+    private static let empty: Set<String> = ["meta", "wbr"]
 
     init(_ page: String) throws {
         var open: [String] = []

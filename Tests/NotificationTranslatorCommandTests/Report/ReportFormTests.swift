@@ -74,9 +74,8 @@ struct ReportFormTests {
     func htmlIsEscaped(seed: Int) throws {
         let page = ReportHTML.text(Self.document(seed))
         let known: Set<String> = [
-            "html", "head", "meta", "title", "style", "body", "a", "svg", "defs", "pattern", "path", "circle", "rect",
-            "text",
-            "g", "main", "header", "p", "h1", "h2", "h3", "nav", "ul", "li", "section", "div", "table", "caption",
+            "html", "head", "meta", "title", "style", "body", "a", "meter", "main", "header", "p", "h1", "h2", "h3",
+            "nav", "ul", "li", "section", "div", "table", "caption",
             "thead",
             "tbody", "tr", "th", "td", "b", "span", "code", "pre", "footer", "em", "strong", "bdi", "wbr",
             "details", "summary",
@@ -167,7 +166,7 @@ struct ReportFormTests {
                     #expect(contrast >= 4.5, "\(name) \(contrast)")
                 }
             }
-            #expect(colours.count > 15)
+            #expect(colours.count > 7)
         }
     }
 

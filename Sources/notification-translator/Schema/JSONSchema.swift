@@ -1,7 +1,7 @@
 import NotificationTranslation
 
 /// What a value is, for those who read it: JSON Schema, and the languages of databases.
-package indirect enum SchemaType: Sendable {
+indirect enum SchemaType: Sendable {
     case text
     /// One of these words.
     case word([String])
@@ -12,41 +12,32 @@ package indirect enum SchemaType: Sendable {
     /// A JSON object of any keys.
     case document
     case list(SchemaType)
-    /// An object of such values by name.
-    case map(SchemaType)
     case object([SchemaField])
 }
 
 /// A member of an object.
-package struct SchemaField: Sendable {
-    package var key: String
-    package var type: SchemaType
+struct SchemaField: Sendable {
+    var key: String
+    var type: SchemaType
     /// Whether the value may be `null`.
-    package var isNullable: Bool
+    var isNullable: Bool
     /// Whether the key may be absent.
-    package var isOptional: Bool
+    var isOptional: Bool
     /// What it means, in a sentence; empty where the key says it.
-    package var meaning: String
+    var meaning: String
 
-    package init(_ key: String, _ type: SchemaType, nullable: Bool = false, optional: Bool = false, _ meaning: String) {
+    init(_ key: String, _ type: SchemaType, nullable: Bool = false, optional: Bool = false, _ meaning: String) {
         (self.key, self.type, self.meaning) = (key, type, meaning)
         (isNullable, isOptional) = (nullable, optional)
     }
 }
 
 /// JSON Schema, draft 2020-12.
-package enum JSONSchema {
+enum JSONSchema {
     /// The schema of an object.
-    package static func text(_ fields: [SchemaField], title: String) -> String {
+    static func text(_ fields: [SchemaField], title: String) -> String {
         "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \(quoted(title)),\n"
             + object(fields, "  ") + "\n}\n"
-    }
-
-    /// The schema of a report in JSON, made of its keys: what `schema --shape report` prints.
-    ///
-    /// The tests hold every report against it, in both directions.
-    package static var ofReports: String {
-        text(ReportJSON.keys.map(\.field), title: "A report of notification-translator; more keys may be added.")
     }
 
     private static func object(_ fields: [SchemaField], _ indent: String, nullable: Bool = false) -> String {
@@ -79,13 +70,11 @@ package enum JSONSchema {
         case .list(.object(let fields)):
             return "\"type\": \"array\", \"items\": {\n\(object(fields, indent + "  "))\n\(indent)}"
         case .list(let element): return "\"type\": \"array\", \"items\": {\(self.type(element, false, indent))}"
-        case .map(let element):
-            return plain("object") + ", \"additionalProperties\": {\(self.type(element, false, indent + "  "))}"
         }
     }
 
     /// A JSON string.
-    package static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         let output = OutputBuffer(capacity: 64)
         output.append(jsonString: text)
         return String(decoding: output.bytes, as: UTF8.self)
