@@ -10,43 +10,40 @@ import Testing
         var text: String
         var items: [String]
         var testDescription: String { name }
+
+        init(_ name: String, _ text: String, _ items: [String]) {
+            (self.name, self.text, self.items) = (name, text, items)
+        }
     }
 
     static let samples: [Sample] = [
-        Sample(name: "array on one line", text: #"[{"a":1},{"b":[2]}]"#, items: ["1+7", "9+9"]),
-        Sample(name: "array over lines", text: "[\n {\"a\":1} ,\r\n\t{\"b\":{}}\n]\n", items: ["3+7", "15+8"]),
-        Sample(name: "empty array", text: " [ ] ", items: []),
-        Sample(name: "strings with brackets", text: #"{"a":"}{\"]\\"}{"b":"\\\\"}"#, items: ["0+15", "15+12"]),
-        Sample(name: "array of strings", text: #"["{\"a\":1}" , "x"]"#, items: ["1+11", "15+3"]),
-        Sample(name: "documents", text: "{\n\"a\":1\n}\n{\"b\":2}{\"c\":3}", items: ["0+9", "10+7", "17+7"]),
-        Sample(name: "two arrays", text: "[{}][{},{}]", items: ["1+2", "5+2", "8+2"]),
-        Sample(name: "signed payloads", text: "eyJh.b.c\neyJk.l.m", items: ["0+8", "9+8"]),
-        Sample(name: "text between documents", text: "env: x \n{\"a\":1}\n\ny\n", items: ["0+6", "8+7", "17+1"]),
-        Sample(name: "numbers in an array", text: "[1, null ,[2]]", items: ["1+1", "4+4", "10+3"]),
-        Sample(name: "comma behind the last", text: "[{},]", items: ["1+2", "array.separator 4+1"]),
-        Sample(name: "commas in a row", text: "[{},, ,{}]", items: ["1+2", "array.separator 4+1", "7+2"]),
-        Sample(name: "comma missing", text: "[{} {}]", items: ["1+2", "array.separator 4+0", "4+2"]),
-        Sample(name: "array not closed", text: "[{},{}", items: ["1+2", "4+2", "array.unclosed 6+0"]),
-        Sample(name: "element cut off", text: #"[{},{"a":"b"#, items: ["1+2", "4+7"]),
-        Sample(name: "brace missing", text: #"[{"a":{"b":1},{"c":2}]"#, items: ["1+12", "14+7"]),
-        Sample(name: "brace missing in documents", text: "{\"a\":{}\n{\"b\":1}\n", items: ["0+7", "8+7"]),
-        Sample(name: "bracket instead of brace", text: #"[{"a":1],{"b":2}]"#, items: ["1+6", "8+1", "9+7", "16+1"]),
-        Sample(name: "string cut off by a line end", text: "{\"a\":\"b\n{\"c\":1}", items: ["0+7", "8+7"]),
-        Sample(name: "string cut off on one line", text: #"{"a":"b{"c":1}{"d":2}"#, items: ["0+7", "7+7", "14+7"]),
+        Sample("array on one line", #"[{"a":1},{"b":[2]}]"#, ["1+7", "9+9"]),
+        Sample("array over lines", "[\n {\"a\":1} ,\r\n\t{\"b\":{}}\n]\n", ["3+7", "15+8"]),
+        Sample("empty array", " [ ] ", []),
+        Sample("strings with brackets", #"{"a":"}{\"]\\"}{"b":"\\\\"}"#, ["0+15", "15+12"]),
+        Sample("array of strings", #"["{\"a\":1}" , "x"]"#, ["1+11", "15+3"]),
+        Sample("documents", "{\n\"a\":1\n}\n{\"b\":2}{\"c\":3}", ["0+9", "10+7", "17+7"]),
+        Sample("two arrays", "[{}][{},{}]", ["1+2", "5+2", "8+2"]),
+        Sample("signed payloads", "eyJh.b.c\neyJk.l.m", ["0+8", "9+8"]),
+        Sample("text between documents", "env: x \n{\"a\":1}\n\ny\n", ["0+6", "8+7", "17+1"]),
+        Sample("numbers in an array", "[1, null ,[2]]", ["1+1", "4+4", "10+3"]),
+        Sample("comma behind the last", "[{},]", ["1+2", "array.separator 4+1"]),
+        Sample("commas in a row", "[{},, ,{}]", ["1+2", "array.separator 4+1", "7+2"]),
+        Sample("comma missing", "[{} {}]", ["1+2", "array.separator 4+0", "4+2"]),
+        Sample("array not closed", "[{},{}", ["1+2", "4+2", "array.unclosed 6+0"]),
+        Sample("element cut off", #"[{},{"a":"b"#, ["1+2", "4+7"]),
+        Sample("brace missing", #"[{"a":{"b":1},{"c":2}]"#, ["1+12", "14+7"]),
+        Sample("brace missing in documents", "{\"a\":{}\n{\"b\":1}\n", ["0+7", "8+7"]),
+        Sample("bracket instead of brace", #"[{"a":1],{"b":2}]"#, ["1+6", "8+1", "9+7", "16+1"]),
+        Sample("string cut off by a line end", "{\"a\":\"b\n{\"c\":1}", ["0+7", "8+7"]),
+        Sample("string cut off on one line", #"{"a":"b{"c":1}{"d":2}"#, ["0+7", "7+7", "14+7"]),
+        Sample("string cut off before a space", #"{"a":"b { "c":1}{"d":2}"#, ["0+8", "8+8", "16+7"]),
+        Sample("string cut off in an array", #"[{"a":"b},{"c":1},{}]"#, ["1+9", "10+7", "18+2"]),
+        Sample("string document cut off", "[\"a\n,{}]", ["1+2", "5+2"]),
         Sample(
-            name: "string cut off before a space", text: #"{"a":"b { "c":1}{"d":2}"#, items: ["0+8", "8+8", "16+7"]),
-        Sample(name: "string cut off in an array", text: #"[{"a":"b},{"c":1},{}]"#, items: ["1+9", "10+7", "18+2"]),
-        Sample(name: "string document cut off", text: "[\"a\n,{}]", items: ["1+2", "5+2"]),
-        Sample(
-            name: "record too long",
-            text: "[{},{\"a\":\"0123456789012345678901234567890123456789\"},{}]",
-            items: ["1+2", "record.too-long 4+48", "53+2"]
-        ),
-        Sample(
-            name: "deep",
-            text: String(repeating: "[", count: 20) + String(repeating: "]", count: 20) + "{}",
-            items: ["1+38", "40+2"]
-        ),
+            "record too long",
+            "[{},{\"a\":\"0123456789012345678901234567890123456789\"},{}]", ["1+2", "record.too-long 4+48", "53+2"]),
+        Sample("deep", String(repeating: "[", count: 20) + String(repeating: "]", count: 20) + "{}", ["1+38", "40+2"]),
     ]
 
     /// What is found when the sample comes in pieces of one size, buffered as the cutter does it.

@@ -87,16 +87,10 @@ import NotificationLibC
         #expect(second.outcome.files == 1)
     }
 
-    @Test("Files of gzip give the same events") func filesOfGzip() throws { try compressedFiles(of: "gzip") }
-
-    @Test("Files of zstd give the same events", .enabled(if: Workspace.isInstalled("zstd"), "zstd is not installed"))
-    func filesOfZstd() throws { try compressedFiles(of: "zstd") }
-
-    @Test("Files of xz give the same events", .enabled(if: Workspace.isInstalled("xz"), "xz is not installed"))
-    func filesOfXz() throws { try compressedFiles(of: "xz") }
-
-    /// Compares the events of a file with those of the same file packed by a program.
-    private func compressedFiles(of program: String) throws {
+    @Test(
+        "Files of each program that packs and is installed give the same events",
+        arguments: ["gzip", "zstd", "xz"].filter(Workspace.isInstalled))
+    func compressedFiles(of program: String) throws {
         let workspace = try Workspace()
         try workspace.write(Body.lines(1500), to: "a")
         try workspace.pack(program, "a", "packed")

@@ -13,10 +13,8 @@ import Testing
         "The output is the same for any chunk size and any number of jobs",
         arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(chunkSize: Int, jobs: Int) throws {
-        let workspace = try Workspace()
-        try workspace.write(Self.mixed, to: "a")
-        let plain = try Trial(["a"], in: workspace) { $0.longestRecord = 200 }
-        let other = try Trial(["a"], in: workspace) {
+        let plain = try Trial(of: Self.mixed) { $0.longestRecord = 200 }
+        let other = try plain.again {
             $0.longestRecord = 200
             $0.chunkSize = chunkSize
             $0.jobs = jobs
@@ -28,9 +26,7 @@ import Testing
     }
 
     @Test("Every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
-        let workspace = try Workspace()
-        try workspace.write(Self.mixed, to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.longestRecord = 200 }
+        let trial = try Trial(of: Self.mixed) { $0.longestRecord = 200 }
         #expect(trial.places == ["1@0", "3@67", "7@446", "8@512"])
         #expect(trial.faults.map { $0.prefix { $0 != " " } } == ["4@134+6", "6@142+302"])
         #expect(trial.faults.last == "6@142+302 record.too-long")
@@ -38,9 +34,7 @@ import Testing
     }
 
     @Test("The offset and length of a reject give the record back") func rejectOffsetsGiveTheRecordBack() throws {
-        let workspace = try Workspace()
-        try workspace.write(Self.mixed, to: "a")
-        let trial = try Trial(["a"], in: workspace) {
+        let trial = try Trial(of: Self.mixed) {
             $0.rejectsAreRaw = true
             $0.chunkSize = 10
         }
@@ -50,16 +44,14 @@ import Testing
 
     @Test("A line of exactly the limit is converted and one byte more is not", arguments: [1, 7, 64, 1 << 20])
     func aLineOfExactlyTheLimitIsConvertedAndOneByteMoreIsNot(chunkSize: Int) throws {
-        let workspace = try Workspace()
         let body = Body.cancel(1)
         let size = body.utf8.count
         for end in ["\n", "\r\n", ""] {
-            try workspace.write(body + end, to: "a")
-            let fits = try Trial(["a"], in: workspace) {
+            let fits = try Trial(of: body + end) {
                 $0.longestRecord = size
                 $0.chunkSize = chunkSize
             }
-            let tooLong = try Trial(["a"], in: workspace) {
+            let tooLong = try fits.again {
                 $0.longestRecord = size - 1
                 $0.chunkSize = chunkSize
             }
@@ -70,13 +62,11 @@ import Testing
 
     @Test("Many lines around the limit are all judged in the same way")
     func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
-        let workspace = try Workspace()
         let lines = (0..<60).map { String(repeating: "x", count: 90 + $0 % 20) + ($0 % 3 == 0 ? "\r\n" : "\n") }
-        try workspace.write(lines.joined(), to: "a")
-        let expected = try Trial(["a"], in: workspace) { $0.longestRecord = 100 }
+        let expected = try Trial(of: lines.joined()) { $0.longestRecord = 100 }
         #expect(expected.faults.filter { $0.hasSuffix("record.too-long") }.count == 27)
         for chunkSize in 1...100 {
-            let trial = try Trial(["a"], in: workspace) {
+            let trial = try expected.again {
                 $0.longestRecord = 100
                 $0.chunkSize = chunkSize
             }
@@ -85,9 +75,7 @@ import Testing
     }
 
     @Test("A byte order mark is not part of the first record") func aByteOrderMarkIsNotPartOfTheFirstRecord() throws {
-        let workspace = try Workspace()
-        try workspace.write([0xEF, 0xBB, 0xBF] + Array(Body.lines(2).utf8), to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.chunkSize = 5 }
+        let trial = try Trial(of: "\u{FEFF}" + Body.lines(2)) { $0.chunkSize = 5 }
         #expect(trial.places == ["1@3", "2@69"])
         #expect(trial.faults == [])
     }
@@ -106,10 +94,9 @@ import Testing
     @Test("Outputs larger than their chunks are written in order") func outputsLargerThanTheirChunksAreWrittenInOrder()
         throws
     {
-        let workspace = try Workspace()
-        try workspace.write(String(repeating: "x\n", count: 5000) + Body.lines(3), to: "a")
-        let one = try Trial(["a"], in: workspace)
-        let eight = try Trial(["a"], in: workspace) {
+        let text = String(repeating: "x\n", count: 5000) + Body.lines(3)
+        let one = try Trial(of: text)
+        let eight = try one.again {
             $0.jobs = 8
             $0.chunkSize = 4096
         }
@@ -121,51 +108,38 @@ import Testing
     // MARK: Documents among lines
 
     @Test("Documents of one line are records of their own") func documentsOfOneLineAreRecordsOfTheirOwn() throws {
-        let workspace = try Workspace()
         let long = Body.cancel(1).dropLast() + ",\"x\":\"" + String(repeating: "y", count: 170_000) + "\"}"
-        try workspace.write(long + long + long, to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: long + long + long)
         #expect(trial.outcome.tally.converted == 3)
         #expect(trial.faults == [])
-        try workspace.write(Body.lines(2) + Body.cancel(3) + " " + Body.cancel(4) + "\n" + Body.lines(1), to: "b")
-        let lines = try Trial(["b"], in: workspace)
+        let lines = try Trial(of: Body.lines(2) + Body.cancel(3) + " " + Body.cancel(4) + "\n" + Body.lines(1))
         #expect(lines.places.map { $0.prefix { $0 != "@" } } == ["1", "2", "3", "3", "4"])
         #expect(lines.faults == [])
     }
 
     @Test("Pretty printed documents among lines are read", arguments: [1, 40, 100, 4096, 1 << 20], [1, 2])
     func prettyPrintedDocumentsAmongLinesAreRead(chunkSize: Int, jobs: Int) throws {
-        let workspace = try Workspace()
         let broken = "{\n  \"notification_type\": \"CANCEL\",\n  \"environment\" \"PROD\"\n}\n"
         let head = (1...1000).map { Body.cancel($0) + "\n" }.joined()
         let text =
             head + Body.pretty(1) + "\n" + Body.pretty(2) + "\n" + broken + Body.pretty(3).replacing("\n", with: "\r\n")
             + "\r\n" + Body.cancel(4) + "\n"
-        try workspace.write(text, to: "a")
-        let trial = try Trial(["a"], in: workspace) {
+        let trial = try Trial(of: text) {
             $0.chunkSize = chunkSize
             $0.jobs = jobs
         }
         #expect(trial.outcome.tally.converted == 1004)
-        #expect(trial.faults.map { $0.suffix(while: { $0 != " " }) } == ["json.syntax"])
+        #expect(trial.faults.map { $0.split(separator: " ").last } == ["json.syntax"])
         let last = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).count - 1
         #expect(trial.places.last?.prefix { $0 != "@" } == "\(last)")
     }
 
     @Test("A line that is cut off costs only itself") func aLineThatIsCutOffCostsOnlyItself() throws {
-        let workspace = try Workspace()
         for next in [Body.cancel(2), "eyJhbGciOi.J.k", "garbage", "[1]", "\"text\""] {
-            try workspace.write(Body.cancel(1) + "\n{\"a\":\n" + next + "\n" + Body.cancel(3) + "\n", to: "a")
-            let trial = try Trial(["a"], in: workspace)
+            let trial = try Trial(of: Body.cancel(1) + "\n{\"a\":\n" + next + "\n" + Body.cancel(3) + "\n")
             #expect(trial.faults.first?.hasPrefix("2@") == true)
             #expect(trial.places.last?.hasPrefix("4@") == true)
             #expect(trial.outcome.tally.records == 4)
         }
-    }
-}
-
-extension StringProtocol {
-    fileprivate func suffix(while isWanted: (Character) -> Bool) -> String {
-        String(reversed().prefix(while: isWanted).reversed())
     }
 }

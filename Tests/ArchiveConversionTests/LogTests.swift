@@ -1,7 +1,7 @@
-import NotificationTranslation
 import Testing
 
 @testable import NotificationArchives
+@testable import NotificationTranslation
 
 /// Logs: JSON somewhere in the line, and a time before it.
 @Suite("Logs and dumps") struct LogTests {
@@ -22,11 +22,9 @@ import Testing
 
     @Test("A log is recognised, and the time before the JSON is read", arguments: prefixes)
     func areFoundByThemselvesWithTheTimeBefore(_ sample: (prefix: String, time: String)) throws {
-        let workspace = try Workspace()
         let escaped = "body=\"" + Body.cancel(2).replacing("\"", with: "\\\"") + "\" status=200"
-        try workspace.write(
-            "starting\n" + sample.prefix + Body.cancel(1) + " took 3 ms\n" + sample.prefix + escaped + "\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(
+            of: "starting\n" + sample.prefix + Body.cancel(1) + " took 3 ms\n" + sample.prefix + escaped + "\n")
         #expect(trial.faults == [])
         #expect(trial.outcome.tally.converted == 2)
         #expect(trial.outcome.tally.skipped == 1)
@@ -35,17 +33,15 @@ import Testing
 
     @Test("A line that is JSON itself is read as such and others are skipped")
     func aLineThatIsJSONItselfIsReadAsSuchAndOthersAreSkipped() throws {
-        let workspace = try Workspace()
         let text =
             "START\n" + Body.cancel(1) + "\nx " + Body.cancel(2) + "\ny {\"a\":1} " + Body.cancel(3)
             + "\nz {} {\"b\"\n\nEND\n"
-        try workspace.write(text, to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let trial = try Trial(of: text) { $0.inputFormat = .log }
         #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["2", "3", "4"])
         #expect(trial.outcome.tally.skipped == 3)
         #expect(trial.outcome.tally.signs == 0)
         for chunkSize in [1, 50, 100] {
-            let other = try Trial(["a"], in: workspace) {
+            let other = try trial.again {
                 $0.inputFormat = .log
                 $0.chunkSize = chunkSize
                 $0.jobs = 2
@@ -56,25 +52,21 @@ import Testing
 
     @Test("A notification that is cut off or of another form is a reject")
     func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
-        let workspace = try Workspace()
-        try workspace.write(
-            "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\": 'CANCEL'}\nx " + Body.cancel(2) + "\n",
-            to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let trial = try Trial(
+            of: "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\": 'CANCEL'}\nx " + Body.cancel(2) + "\n"
+        ) { $0.inputFormat = .log }
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "2"])
         #expect(trial.outcome.tally.converted == 1)
     }
 
     @Test("A log is recognised if more than 64 KB of other lines come before the first notification")
     func isRecognisedAfterManyOtherLines() throws {
-        let workspace = try Workspace()
         let text =
             FormatDetectorTests.text(lines: 4000) + "2020-11-03T09:12:44.123Z got " + Body.cancel(1) + "\n"
             + Body.cancel(2) + "\nx notification_type: 'CANCEL'\n" + Body.pretty(3) + "\nend\n"
         #expect(text.utf8.count > ByteStream.headSize)
-        try workspace.write(text, to: "a")
         for jobs in 1...2 {
-            let trial = try Trial(["a"], in: workspace) {
+            let trial = try Trial(of: text) {
                 $0.jobs = jobs
                 if jobs > 1 { $0.chunkSize = 5000 }
             }
@@ -88,11 +80,9 @@ import Testing
 
     @Test("Every notification of a line is converted, one that the line repeats once")
     func everyNotificationOfALineIsConverted() throws {
-        let workspace = try Workspace()
         let both = "x got \(Body.cancel(1)) and \(Body.cancel(2)) again \(Body.cancel(1))\n"
         let broken = "x got \(Body.cancel(3)) and \(Body.cancel(4).dropLast(3))\n"
-        try workspace.write(both + broken, to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let trial = try Trial(of: both + broken) { $0.inputFormat = .log }
         #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["1", "1", "2"])
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["2"])
     }
@@ -110,7 +100,6 @@ import Testing
     @Test("Rows of INSERT statements are converted each with its own time", arguments: dumps.indices)
     func rowsOfInsertStatementsAreConverted(_ place: Int) throws {
         let dump = Self.dumps[place]
-        let workspace = try Workspace()
         let bodies = (1...3).map {
             #"{"notification_type":"CANCEL","bid":"it's.\#($0)","auto_renew_product_id":"a \"b\""}"#
         }
@@ -119,8 +108,7 @@ import Testing
             "(\($0),'\(dump.escape($1))','','\(dump.escape("o'clock (UTC)"))','2020-11-03 09:12:4\($0).123')"
         }
         let text = dump.head + rows.joined(separator: dump.head.hasSuffix("\n") ? ",\n" : ",") + dump.tail
-        try workspace.write("-- a dump\nSET NAMES utf8;\n" + text + "-- end\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: "-- a dump\nSET NAMES utf8;\n" + text + "-- end\n")
         #expect(trial.faults == [])
         let lines = trial.events.split(separator: "\n")
         #expect(lines.count == 3)
@@ -132,14 +120,12 @@ import Testing
 
     @Test("A notification of a line has the time before it, and none from within another")
     func aNotificationOfALineHasTheTimeBeforeIt() throws {
-        let workspace = try Workspace()
         let dated = #"{"notification_type":"CANCEL","bid":"a","cancellation_date":"2019-01-01 00:00:00 Etc/GMT"}"#
         let time = "2020-11-03T09:12:44Z"
-        try workspace.write(
+        let text =
             "x \(dated) y \(Body.cancel(1))\n\(time) \(dated) y \(Body.cancel(2))\n"
-                + "x \(dated) \(time) \(Body.cancel(3))\n",
-            to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+            + "x \(dated) \(time) \(Body.cancel(3))\n"
+        let trial = try Trial(of: text) { $0.inputFormat = .log }
         let events = trial.events.split(separator: "\n")
         let times = events.map { $0.contains("\"received_at\":\"2020-11-03T09:12:44.000Z\"") }
         #expect(times == [false, false, true, true, false, true])
@@ -148,22 +134,20 @@ import Testing
 
     @Test("A row of SQL with two times has no time of arrival, because they have no names")
     func aRowWithTwoTimesHasNone() throws {
-        let workspace = try Workspace()
-        try workspace.write(
-            "INSERT INTO n VALUES (1,'\(Body.cancel(1))','2020-11-03 09:12:44','2021-11-03 09:12:44');\n", to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let trial = try Trial(
+            of: "INSERT INTO n VALUES (1,'\(Body.cancel(1))','2020-11-03 09:12:44','2021-11-03 09:12:44');\n"
+        ) { $0.inputFormat = .log }
         #expect(trial.outcome.tally.converted == 1)
         #expect(trial.outcome.tally.received == 0)
     }
 
     @Test("COPY rows of a dump are read without their escapes, and with a time after the body")
     func copyRowsOfADumpAreRead() throws {
-        let workspace = try Workspace()
         let body = #"{"notification_type":"CANCEL","bid":"a","auto_renew_product_id":"a \\"b\\" \\\\ c"}"#
-        try workspace.write(
+        let text =
             "-- a dump\nCOPY public.n (id, body, received_at) FROM stdin;\n1\t\(body)\t2020-11-03 09:12:44.5+00\n\\.\n"
-                + "-- end\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+            + "-- end\n"
+        let trial = try Trial(of: text)
         #expect(trial.faults == [])
         #expect(trial.events.contains(#""auto_renew_product_id":"a \"b\" \\ c""#))
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
@@ -176,21 +160,16 @@ import Testing
             "-[ RECORD 1 ] seen in log", "*************************** 1. row ***************************",
         ])
     func linesOfOtherForms(line: String) throws {
-        let workspace = try Workspace()
-        try workspace.write("\(line)\n\(line) \(Body.cancel(1))\n2020-11-03 ok \(Body.cancel(2))\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: "\(line)\n\(line) \(Body.cancel(1))\n2020-11-03 ok \(Body.cancel(2))\n")
         #expect(trial.faults == [])
         #expect(trial.outcome.tally.converted == 2)
     }
 
     @Test("CSV rows of a dump are read without their doubled quotes", arguments: [true, false])
     func csvRowsOfADumpAreRead(hasTimeBehind: Bool) throws {
-        let workspace = try Workspace()
         let body = #"{""notification_type"":""CANCEL"",""bid"":""a"",""auto_renew_product_id"":""a \""b\"" \\ c""}"#
         let row = hasTimeBehind ? "1,\"\(body)\",2020-11-03 09:12:44.5+00" : "1,2020-11-03 09:12:44.5+00,\"\(body)\",x"
-        try workspace.write(
-            "-- a dump\nCOPY public.n FROM stdin WITH (FORMAT csv);\n\(row)\n\\.\n-- end\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: "-- a dump\nCOPY public.n FROM stdin WITH (FORMAT csv);\n\(row)\n\\.\n-- end\n")
         #expect(trial.faults == [])
         #expect(trial.events.contains(#""auto_renew_product_id":"a \"b\" \\ c""#))
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
@@ -198,15 +177,13 @@ import Testing
 
     @Test("The request body of a web server's log is read without its escapes")
     func requestBodiesOfAWebServerAreRead() throws {
-        let workspace = try Workspace()
         let body = #"{"notification_type":"CANCEL","bid":"é\"","environment":"PROD"}"#
         let escaped = body.utf8.map { byte in
             0x20..<0x7F ~= byte && byte != 0x22 && byte != 0x5C
                 ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
         }.joined()
         let prefix = "10.0.0.1 - - [03/Nov/2020:09:12:44 +0000] \"POST /hook HTTP/1.1\" 200 2 \"-\" \"A\" "
-        try workspace.write(prefix + "\"" + escaped + "\"\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: prefix + "\"" + escaped + "\"\n")
         #expect(trial.faults == [])
         #expect(trial.events.contains(#""bundle_id":"é\"""#))
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.000Z\""))
@@ -234,17 +211,15 @@ import Testing
 
     @Test("A notification that a container's runtime cut into pieces is not passed over", arguments: [true, false])
     func piecesAreNotPassedOver(docker: Bool) throws {
-        let workspace = try Workspace()
         let size = docker ? 16_384 : 50
         let cut = Self.pieces(Self.long(Body.cancel(1), docker: docker), of: size, docker: docker)
         let whole = Self.pieces(Body.cancel(2), of: 900, docker: docker)
         let lines = Self.pieces("a note", of: 90, docker: docker) + cut + whole
-        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: lines.joined(separator: "\n") + "\n")
         #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["\(lines.count)"])
         #expect(trial.outcome.tally.signs + trial.outcome.tally.rejected >= 1)
         for chunkSize in [1, 50, 400, 20_000] {
-            let other = try Trial(["a"], in: workspace) { $0.chunkSize = chunkSize }
+            let other = try trial.again { $0.chunkSize = chunkSize }
             #expect(other.events == trial.events)
             #expect(other.outcome.tally == trial.outcome.tally)
         }
@@ -252,16 +227,13 @@ import Testing
 
     @Test("Lines of Docker's form whose line feed was cut off are whole")
     func linesWithoutALineFeedAreWhole() throws {
-        let workspace = try Workspace()
         let lines = (1...2000).map { number in
             Self.pieces(Body.cancel(number), of: 90, docker: true)[0].replacing(#"\n","stream"#, with: #"","stream"#)
         }
-        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: lines.joined(separator: "\n") + "\n")
         #expect(trial.outcome.tally.converted == 2000)
         let pieces = (1...3000).map { "2020-11-03T09:12:44.123456789Z stdout P \($0) {}" }
-        try workspace.write(pieces.joined(separator: "\n") + "\n", to: "b")
-        let other = try Trial(["b"], in: workspace) { $0.inputFormat = .log }
+        let other = try Trial(of: pieces.joined(separator: "\n") + "\n") { $0.inputFormat = .log }
         #expect(other.outcome.tally.skipped == 3000)
     }
 
@@ -305,11 +277,10 @@ import Testing
             ##"{"notification_type" => "CANCEL", :bid => "a#b => \"nil\" \\\\ \#{x}", "unified_receipt" => {"status" => 0}}"##,
         ])
     func aHashOfRubyIsRead(_ line: String, _ hash: String) throws {
-        let workspace = try Workspace()
         let text = hash.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        try workspace.write(
-            "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n", to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let trial = try Trial(
+            of: "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n"
+        ) { $0.inputFormat = .log }
         #expect(trial.faults == [])
         #expect(trial.outcome.tally.converted == 2)
         let event = try #require(trial.events.split(separator: "\n").last)
@@ -318,12 +289,9 @@ import Testing
     }
 
     private static let signed: String = {
-        func part(_ text: String) -> String {
-            StrictBase64.encoded(standard: Array(text.utf8)).replacing("=", with: "").replacing("+", with: "-")
-                .replacing("/", with: "_")
-        }
         let payload = #"{"notificationType":"TEST","notificationUUID":"u1","version":"2.0","data":{"bundleId":"a.b"}}"#
-        return part(#"{"alg":"ES256","x5c":["a","b"]}"#) + "." + part(payload) + "." + part("not a signature at all")
+        let parts = [#"{"alg":"ES256","x5c":["a","b"]}"#, payload, "not a signature at all"]
+        return parts.map { StrictBase64.encoded(url: Array($0.utf8)) }.joined(separator: ".")
     }()
 
     @Test(
@@ -334,20 +302,17 @@ import Testing
             #"x {"token":"a"} JWS"#, "Bearer OTHER signedPayload=JWS&a=1",
         ])
     func aSignedPayloadIsFoundInALine(_ form: String) throws {
-        let workspace = try Workspace()
         let other = Self.signed.replacing(Self.signed.split(separator: ".")[1], with: "eyJzdWIiOiJhbnlib2R5In0")
         let text = form.replacing("JWS", with: Self.signed).replacing("OTHER", with: other)
         let time = "2020-11-03T09:12:44.123Z"
-        try workspace.write("\(time) \(text)\n\(time) Bearer \(other)\n\(time) \(text)\n", to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: "\(time) \(text)\n\(time) Bearer \(other)\n\(time) \(text)\n")
         #expect(trial.faults == [])
         #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["1", "3"])
         #expect(trial.outcome.tally.received == 2)
         // A text that is JSON itself is not a line inside of other JSON.
         if !text.hasPrefix("{") {
             let escaped = text.replacing("\"", with: "\\\"")
-            try workspace.write("{\"time\":\"\(time)\",\"line\":\"\(escaped)\"}\n", to: "b")
-            let wrapped = try Trial(["b"], in: workspace)
+            let wrapped = try Trial(of: "{\"time\":\"\(time)\",\"line\":\"\(escaped)\"}\n")
             #expect(wrapped.outcome.tally.converted == 1)
             #expect(wrapped.outcome.tally.received == 1)
         }
@@ -355,10 +320,8 @@ import Testing
 
     @Test("Malformed JSON is not reported as another language, and no signed payload is searched in it")
     func jsonWithAFaultIsNotAnotherForm() throws {
-        let workspace = try Workspace()
         let pair = "\"signedPayload\":\"\(Self.signed)\""
-        try workspace.write("x {\(pair),\(pair)}\nx {\(pair),}\nx {\(pair)\n", to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.inputFormat = .log }
+        let trial = try Trial(of: "x {\(pair),\(pair)}\nx {\(pair),}\nx {\(pair)\n") { $0.inputFormat = .log }
         #expect(
             trial.faults.map { $0.drop { $0 != " " }.dropFirst() } == [
                 "json.duplicate-key", "json.trailing-comma", "json.unexpected-end",

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationTranslation
 import Testing
 
@@ -23,7 +18,7 @@ struct ReportTests {
     /// Everything that a report is made of, as a text to compare.
     private static func dump(_ outcome: ConversionOutcome) -> [String] {
         ["\(outcome.agreement)", "\(outcome.tally)"]
-            + ["\(outcome.report)", "\(outcome.rejectCodes)"].map(\.sortedCharacters)
+            + ["\(outcome.report)", "\(outcome.rejectCodes)"].map { String($0.sorted()) }
     }
 
     private static func trial(
@@ -70,7 +65,9 @@ struct ReportTests {
         expect(report.versions) { $0.disposition == .inferred ? nil : $0.source.version.rawValue }
         expect(report.environments) { $0.disposition == .inferred ? nil : $0.environment?.rawValue ?? "(none)" }
         expect(report.apps) { $0.disposition == .inferred ? nil : $0.bundleID ?? "(none)" }
-        expect(report.months.map { .init(name: $0.month, count: $0.events) }) { $0.occurredAt.map { "\($0)".month } }
+        expect(report.months.map { .init(name: $0.month, count: $0.events) }) {
+            $0.occurredAt.map { "\($0)".prefix(7) + "" }
+        }
         #expect(report.untimed == events.count { $0.occurredAt == nil })
         for flag in AmbiguityFlag.allKnown {
             let raised = events.filter { $0.flags.contains(flag) }
@@ -163,9 +160,4 @@ struct ReportTests {
         #expect(one.dispositions == [.init(name: "unmapped", count: 21_000)])
         #expect("\(one)" == "\(try report(2, 5_000))")
     }
-}
-
-extension String {
-    fileprivate var month: String { String(prefix(7)) }
-    fileprivate var sortedCharacters: String { String(sorted()) }
 }

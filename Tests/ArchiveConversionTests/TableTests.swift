@@ -23,69 +23,53 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// Three bodies in each kind of table, the second of them pretty-printed where that can be.
+    /// The rows of three bodies, the second of them pretty-printed where that can be.
+    private static func rows(of second: String = Body.pretty(2), _ row: (String) -> String) -> String {
+        [Body.cancel(1), second, Body.cancel(3)].map(row).joined()
+    }
+
+    /// Three bodies in each kind of table.
     static let samples: [Sample] =
         [",", ";", "\t", "|"].map { delimiter in
             Sample(
                 name: "RFC 4180 with \(delimiter == "\t" ? "a tab" : delimiter)",
                 text: ["id", "payload", "received_at"].joined(separator: delimiter) + "\r\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { body in
-                        ["7", quoted(body), time].joined(separator: delimiter) + "\r\n"
-                    }.joined())
+                    + rows { ["7", quoted($0), time].joined(separator: delimiter) + "\r\n" })
         } + [
             Sample(
                 name: "COPY text with a header",
-                text: "id\tpayload\treceived_at\tnote\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { "7\t\(escaped($0))\t\(time)\t\\N\n" }
-                    .joined()),
+                text: "id\tpayload\treceived_at\tnote\n" + rows { "7\t\(escaped($0))\t\(time)\t\\N\n" }),
             Sample(
-                name: "COPY text without a header",
-                text: [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { "7\t\(escaped($0))\t\(time)\t\\N\n" }
-                    .joined() + "\\.\n"),
+                name: "COPY text without a header", text: rows { "7\t\(escaped($0))\t\(time)\t\\N\n" } + "\\.\n"),
             Sample(
                 name: "mysql --batch",
-                text: "id\tsome_json\tnote\treceived_at\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { "7\t\(escaped($0))\tNULL\t\(time)\n" }
-                    .joined()),
+                text: "id\tsome_json\tnote\treceived_at\n" + rows { "7\t\(escaped($0))\tNULL\t\(time)\n" }),
             Sample(
                 name: "quotes behind backslashes",
-                text: "id,payload,received_at\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]
-                    .map { "7,\(afterBackslashes($0)),\"\(time)\"\n" }.joined()),
+                text: "id,payload,received_at\n" + rows { "7,\(afterBackslashes($0)),\"\(time)\"\n" }),
             Sample(
                 name: "RFC 4180 that begins with the payload",
-                text: "payload,received_at\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { quoted($0) + ",\(time)\n" }.joined()),
-            Sample(
-                name: "RFC 4180 without a header",
-                text: [Body.cancel(1), Body.pretty(2), Body.cancel(3)].map { "7," + quoted($0) + ",\(time)\n" }
-                    .joined()),
+                text: "payload,received_at\n" + rows { quoted($0) + ",\(time)\n" }),
+            Sample(name: "RFC 4180 without a header", text: rows { "7," + quoted($0) + ",\(time)\n" }),
             Sample(
                 name: "a time as Azure shows it",
-                text: "TimeGenerated [UTC],Message\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]
-                    .map { "\"11/3/2020, 9:12:44.500 AM\"," + quoted($0) + "\n" }.joined()),
+                text: "TimeGenerated [UTC],Message\n" + rows { "\"11/3/2020, 9:12:44.500 AM\"," + quoted($0) + "\n" }),
             Sample(
                 name: "lines of a log",
                 text: "@timestamp,@message\n"
-                    + [Body.cancel(1), Body.cancel(2), Body.cancel(3)]
-                    .map { "\(time)," + quoted("2020-11-03T09:12:44.5Z\tid\tINFO\t" + $0) + "\n" }.joined()),
+                    + rows(of: Body.cancel(2)) { "\(time)," + quoted("2020-11-03T09:12:44.5Z\tid\tINFO\t" + $0) + "\n" }
+            ),
             Sample(
                 name: "a column that is padded",
                 text: "id | received_at | payload" + String(repeating: " ", count: 60_000) + "\n---+---\n"
-                    + [Body.cancel(1), Body.cancel(2), Body.cancel(3)].map { " 7 | \(time) | \($0)\n" }.joined()
-                    + "(3 rows)\n"),
+                    + rows(of: Body.cancel(2)) { " 7 | \(time) | \($0)\n" } + "(3 rows)\n"),
             Sample(
                 name: "another column in braces that is no JSON",
-                text: "id,tags,received_at,payload\n"
-                    + [Body.cancel(1), Body.pretty(2), Body.cancel(3)]
-                    .map { "7,\"{a,b}\",\(time),\(quoted($0))\n" }.joined()),
+                text: "id,tags,received_at,payload\n" + rows { "7,\"{a,b}\",\(time),\(quoted($0))\n" }),
         ]
 
     @Test("A table is recognised by its start", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
-        let workspace = try Workspace()
-        try workspace.write(sample.text, to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: sample.text)
         #expect(trial.faults == [])
         #expect(trial.outcome.tally.converted == 3)
         #expect(trial.outcome.tally.received == 3)
@@ -95,11 +79,9 @@ import Testing
 
     @Test("The output is the same for any chunk size and any number of jobs", arguments: samples, [1, 2])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(_ sample: Sample, jobs: Int) throws {
-        let workspace = try Workspace()
-        try workspace.write(sample.text, to: "a")
-        let plain = try Trial(["a"], in: workspace)
+        let plain = try Trial(of: sample.text)
         for chunkSize in [1, 3, 64, 200] {
-            let other = try Trial(["a"], in: workspace) {
+            let other = try plain.again {
                 $0.chunkSize = chunkSize
                 $0.jobs = jobs
             }
@@ -108,33 +90,26 @@ import Testing
     }
 
     @Test("The width of a header costs next to nothing") func theWidthOfAHeaderCostsNextToNothing() throws {
-        let workspace = try Workspace()
         let sample = try #require(Self.samples.first { $0.name == "a column that is padded" })
-        try workspace.write(sample.text, to: "a")
         let start = ContinuousClock.now
-        _ = try Trial(["a"], in: workspace)
+        _ = try Trial(of: sample.text)
         #expect(ContinuousClock.now - start < .seconds(1.5))
     }
 
     @Test("A header without rows is a table without records", arguments: ["id,received_at,payload\n", "id\tbody"])
     func aHeaderWithoutRowsIsATableWithoutRecords(text: String) throws {
-        let workspace = try Workspace()
-        try workspace.write(text, to: "a")
-        let trial = try Trial(["a"], in: workspace)
+        let trial = try Trial(of: text)
         #expect(trial.faults == [])
         #expect(trial.outcome.tally.records == 0)
-        try workspace.write("Hello, world\n", to: "b")
-        #expect(try Trial(["b"], in: workspace).faults.count == 1)
+        #expect(try Trial(of: "Hello, world\n").faults.count == 1)
     }
 
     @Test("Offset and length give the row back") func offsetAndLengthGiveTheRowBack() throws {
-        let workspace = try Workspace()
         let rows = [
             "7," + Self.quoted(#"{"notification_type":"CANCEL""#) + ",x", "8," + Self.quoted(Body.cancel(1)) + ",y",
         ]
         let text = "id,payload,note\n" + rows.joined(separator: "\n") + "\n"
-        try workspace.write(text, to: "a")
-        let trial = try Trial(["a"], in: workspace) { $0.rejectsAreRaw = true }
+        let trial = try Trial(of: text) { $0.rejectsAreRaw = true }
         #expect(trial.places == ["3@\(16 + rows[0].utf8.count + 1)"])
         #expect(trial.faults == ["2@16+\(rows[0].utf8.count) json.unexpected-end"])
         #expect(trial.rejects.contains("\"content\":\"7,\\\""))
@@ -142,11 +117,9 @@ import Testing
 
     @Test("A row whose quotes are not closed costs only itself", arguments: [1, 16, 100, 1 << 20])
     func aRowWhoseQuotesDoNotAddUpCostsItself(chunkSize: Int) throws {
-        let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
         for broken in ["\"{\"\"a\"\":1}", "\"x\"y\"", good + "x", good + ",1,2,3"] {
-            try workspace.write("id,payload\n1,\(good)\n2,\(broken)\n3,\(good)\n4,\(good)\n", to: "a")
-            let trial = try Trial(["a"], in: workspace) {
+            let trial = try Trial(of: "id,payload\n1,\(good)\n2,\(broken)\n3,\(good)\n4,\(good)\n") {
                 $0.chunkSize = chunkSize
                 $0.inputFormat = .csv
             }
@@ -157,11 +130,9 @@ import Testing
 
     @Test("A field that is too long is rejected and not kept", arguments: [64, 100, 4096])
     func aFieldThatIsTooLongIsRejectedAndNotKept(chunkSize: Int) throws {
-        let workspace = try Workspace()
         let good = Self.quoted(Body.cancel(1))
         for long in [Self.quoted(String(repeating: "\"x", count: 900)), String(repeating: "y", count: 900)] {
-            try workspace.write("id,payload\n1,\(good)\n2,\(long)\n3,\(good)\n", to: "a")
-            let trial = try Trial(["a"], in: workspace) {
+            let trial = try Trial(of: "id,payload\n1,\(good)\n2,\(long)\n3,\(good)\n") {
                 $0.chunkSize = chunkSize
                 $0.longestRecord = 300
             }

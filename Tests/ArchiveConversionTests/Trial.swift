@@ -7,6 +7,9 @@ struct Trial {
     var events: String
     var rejects: String
     var outcome: ConversionOutcome
+    /// Where it ran.
+    private let workspace: Workspace
+    private let inputs: [String]
 
     /// Runs one, with the output in `name` and the rejects in `name.rejects`.
     init(
@@ -15,6 +18,7 @@ struct Trial {
         output name: String = "out",
         _ change: (inout ConversionRequest) -> Void = { _ in }
     ) throws {
+        (self.workspace, self.inputs) = (workspace, inputs)
         var request = ConversionRequest(records: .init())
         request.inputs = inputs.map(workspace.path)
         request.output = workspace.path(name)
@@ -25,6 +29,18 @@ struct Trial {
         outcome = try Conversion(request, messages: Messages(isQuiet: true)).run()
         events = try workspace.read(name)
         rejects = request.rejects == nil ? "" : try workspace.read(name + ".rejects")
+    }
+
+    /// Converts a file of this text.
+    init(of text: String, _ change: (inout ConversionRequest) -> Void = { _ in }) throws {
+        let workspace = try Workspace()
+        try workspace.write(text, to: "a")
+        try self.init(["a"], in: workspace, change)
+    }
+
+    /// Converts the same once more, in another way.
+    func again(_ change: (inout ConversionRequest) -> Void) throws -> Trial {
+        try Trial(inputs, in: workspace, change)
     }
 
     /// Line number and offset of every event, as `line@offset`.

@@ -14,7 +14,7 @@ final class Workspace {
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { Self.remove(folder) }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Whether a program is found in `PATH`.
     static func isInstalled(_ program: String) -> Bool {
@@ -26,14 +26,7 @@ final class Workspace {
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let file = try Descriptor.writing(path(name), flags: O_CREAT | O_TRUNC)
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
-        defer { copy.deallocate() }
-        copy.copyBytes(from: bytes)
-        try file.writeAll(UnsafeRawBufferPointer(copy))
-        try file.close()
-    }
+    func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(filePath: path(name))) }
 
     func makeFolder(_ name: String) { mkdir(path(name), 0o777) }
 
@@ -41,11 +34,7 @@ final class Workspace {
 
     func read(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
-    func bytes(_ name: String) throws -> [UInt8] {
-        let file = try Descriptor.reading(path(name))
-        defer { file.closeQuietly() }
-        return try file.readAll(limit: 1 << 30)
-    }
+    func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path(name)))) }
 
     /// Packs a file with a program that has to be installed here.
     func pack(_ program: String, _ from: String, _ to: String) throws {
@@ -60,36 +49,17 @@ final class Workspace {
     }
 
     /// The names in the folder, sorted.
-    var names: [String] { Self.entries(folder).sorted() }
+    var names: [String] { names(in: "") }
 
     /// The names in a folder of it, sorted.
-    func names(in name: String) -> [String] { Self.entries(path(name)).sorted() }
+    func names(in name: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []).sorted()
+    }
 
     /// The access rights of a file.
     func rights(_ name: String) -> mode_t {
         var status = stat()
         stat(path(name), &status)
         return status.st_mode & 0o777
-    }
-
-    private static func remove(_ path: String) {
-        // First as a file: what a link leads to is nobody's to empty.
-        if unlink(path) == 0 { return }
-        for name in entries(path) { remove(path + "/" + name) }
-        rmdir(path)
-    }
-
-    private static func entries(_ path: String) -> [String] {
-        guard let stream = opendir(path) else { return [] }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-                }
-            )
-        }
-        closedir(stream)
-        return names.filter { $0 != "." && $0 != ".." }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Outside test data, in the folder that the environment variable `CORPORA` names; absent on most machines.
 enum Corpora {
     static let folder = ProcessInfo.processInfo.environment["CORPORA"]

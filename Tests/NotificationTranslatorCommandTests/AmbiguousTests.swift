@@ -40,10 +40,10 @@ import Testing
 
     @Test("At most 20 ambiguous records are shown, whatever lines they have", arguments: ["record", "timeline"])
     func showsTwenty(context: String) throws {
-        let command = try Command()
         let document = Body.cancel(1).replacing(",", with: ",\n")
-        try command.write(Array(repeating: document, count: 25).joined(separator: "\n"), to: "a")
-        let run = try command.run("convert", "a", "--context", context, "--ambiguous", "reject")
+        let run = try Command.run(
+            "convert", "a", "--context", context, "--ambiguous", "reject",
+            over: Array(repeating: document, count: 25).joined(separator: "\n"))
         #expect(run.code == 1 && run.output == "")
         let shown = run.errors.split(separator: "\n").filter { $0.contains("reject[") }
         #expect(shown.count == 20)

@@ -52,9 +52,8 @@ import Testing
 
     /// Runs a command over lines.
     private static func run(_ words: [String], _ lines: [String]) throws -> Command.Result {
-        let command = try Command()
-        try command.write(lines.map { $0 + "\n" }.joined(), to: "archive.ndjson")
-        let run = try command.run(words + ["archive.ndjson"])
+        let run = try Command.run(
+            words + ["archive.ndjson"], over: lines.map { $0 + "\n" }.joined(), as: "archive.ndjson")
         #expect(run.code == 0, "\(run.errors)")
         return run
     }

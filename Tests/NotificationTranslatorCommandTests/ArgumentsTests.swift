@@ -4,7 +4,9 @@ import Testing
 @testable import notification_translator
 
 @Suite("The arguments of the command") struct ArgumentsTests {
-    private func message(_ words: String...) -> String {
+    private func message(_ words: String...) -> String { refusal(words) }
+
+    private func refusal(_ words: [String]) -> String {
         do throws(UsageError) {
             _ = try Arguments(words)
             return ""
@@ -156,13 +158,6 @@ import Testing
             else { return }
             check(condition, option, [command.name, option.name, word], command)
         }
-    }
-
-    private func refusal(_ words: [String]) -> String {
-        do throws(UsageError) {
-            _ = try Arguments(words)
-            return ""
-        } catch { return error.message }
     }
 
     @Test("Repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationLibC
 import Testing
 
@@ -10,12 +5,11 @@ import Testing
 @Suite("Options that are not about events") struct BystanderTests {
     /// Some timelines of the fixtures, each with ids of its own, and two records that have no event.
     private static func archive() throws -> [UInt8] {
-        let root = URL(filePath: Command.root).appending(path: "Fixtures/timelines")
-        let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
+        let folder = "Fixtures/timelines/"
         var text = ""
-        for (number, name) in names.enumerated() where number % 20 == 0 {
-            let input = try Data(contentsOf: root.appending(path: name + "/input.ndjson"))
-            text += String(decoding: input, as: UTF8.self).replacing("\"1000000", with: "\"1\(100_000 + number)") + "\n"
+        for (number, name) in try Command.files(in: folder).enumerated() where number % 20 == 0 {
+            let input = try Command.file(folder + name + "/input.ndjson")
+            text += input.replacing("\"1000000", with: "\"1\(100_000 + number)") + "\n"
         }
         return Array((text.replacing("\n\n", with: "\n") + "{\"notification_type\":\n{\"kind\":\"heartbeat\"}\n").utf8)
     }

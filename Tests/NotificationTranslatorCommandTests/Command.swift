@@ -31,7 +31,7 @@ final class Command {
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { Self.remove(folder) }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// The program beside the test bundle.
     static let program: String = {
@@ -51,6 +51,21 @@ final class Command {
         try output.split(separator: "\n").map { try UnifiedEvent(line: Array($0.utf8)) }
     }
 
+    /// The text of a file of the package.
+    static func file(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
+    }
+
+    /// The names in a folder of the package, sorted.
+    static func files(in path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root + "/" + path).sorted()
+    }
+
+    /// What a text of JSON says.
+    static func json(_ text: some StringProtocol) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+
     /// Whether a program is found where ``ReadmeTests/shell(_:in:)`` looks.
     static func isInstalled(_ program: String) -> Bool {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
@@ -59,16 +74,11 @@ final class Command {
 
     // MARK: Files
 
-    func path(_ name: String) -> String { folder + "/" + name }
+    func path(_ name: String) -> String { name.hasPrefix("/") ? name : folder + "/" + name }
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-        guard file >= 0 else { throw Failure(call: "open") }
-        defer { close(file) }
-        try Self.pour(bytes, into: file)
-    }
+    func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(filePath: path(name))) }
 
     static func pour(_ bytes: [UInt8], into file: Int32) throws {
         var left = bytes[...]
@@ -104,28 +114,19 @@ final class Command {
         return false
     }
 
-    func bytes(_ name: String) throws -> [UInt8] {
-        let file = open(path(name), O_RDONLY)
-        guard file >= 0 else { throw Failure(call: "open " + name) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var room = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(file, &room, room.count)
-            guard count > 0 else { return bytes }
-            bytes += room[..<count]
-        }
-    }
+    func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path(name)))) }
 
     func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
     func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
 
     /// The names in the folder, sorted, without what the runs' own output was caught in.
-    var names: [String] { Self.entries(folder).filter { !$0.hasPrefix("std") }.sorted() }
+    var names: [String] { names(in: "").filter { !$0.hasPrefix("std") } }
 
     /// The names in a folder of it, sorted.
-    func names(in name: String) -> [String] { Self.entries(path(name)).sorted() }
+    func names(in name: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []).sorted()
+    }
 
     func makeFolder(_ name: String) { mkdir(path(name), 0o777) }
 
@@ -134,27 +135,6 @@ final class Command {
         var status = stat()
         stat(path(name), &status)
         return status.st_mode & 0o777
-    }
-
-    private static func entries(_ folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-                }
-            )
-        }
-        return names.filter { $0 != "." && $0 != ".." }
-    }
-
-    private static func remove(_ path: String) {
-        // First as a file: what a link leads to is nobody's to empty.
-        if unlink(path) == 0 { return }
-        for name in entries(path) { remove(path + "/" + name) }
-        rmdir(path)
     }
 
     // MARK: Runs
@@ -243,10 +223,10 @@ final class Command {
         _ arguments: [String],
         input: Input = .nothing,
         output: String? = nil,
-        environment: [String] = []
+        environment: [String] = [],
+        program: String = Command.program
     ) throws -> Result {
-        var before = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &before)
+        let began = ContinuousClock.now
         var running: Running
         if case .pipe(let bytes) = input {
             let ends = try Self.makePipe()
@@ -254,21 +234,32 @@ final class Command {
                 arguments,
                 input: .held(reading: ends.reading, writing: ends.writing),
                 output: output,
-                environment: environment
+                environment: environment,
+                program: program
             )
             close(ends.reading)
             try Self.pour(bytes, into: ends.writing)
             close(ends.writing)
         } else {
-            running = try start(arguments, input: input, output: output, environment: environment)
+            running = try start(
+                arguments, input: input, output: output, environment: environment, program: program)
         }
         let code = running.wait()
-        var after = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &after)
-        let seconds = Double(after.tv_sec - before.tv_sec) + Double(after.tv_nsec - before.tv_nsec) / 1e9
-        let errors = String(running.errors.dropFirst(folder.count + 1))
-        let output = output == nil ? try text(String(running.output.dropFirst(folder.count + 1))) : ""
-        return Result(code: code, output: output, errors: try text(errors), seconds: seconds)
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        let output = output == nil ? try text(running.output) : ""
+        return Result(code: code, output: output, errors: try text(running.errors), seconds: seconds)
+    }
+
+    /// Runs the program in a folder of its own that holds a file of this text.
+    static func run(_ arguments: String..., over text: String, as name: String = "a") throws -> Result {
+        try run(arguments, over: text, as: name)
+    }
+
+    /// The same for arguments that are put together.
+    static func run(_ arguments: [String], over text: String, as name: String = "a") throws -> Result {
+        let command = try Command()
+        try command.write(text, to: name)
+        return try command.run(arguments)
     }
 
     /// A pipe that other programs started at the same time do not inherit.

@@ -106,9 +106,7 @@ import NotificationLibC
     }
 
     @Test("The summary adds up") func theSummaryAddsUp() throws {
-        let command = try Command()
-        try command.write(Body.lines(1234) + "x\n", to: "a")
-        let run = try command.run("convert", "a", "a")
+        let run = try Command.run("convert", "a", "a", over: Body.lines(1234) + "x\n")
         #expect(run.errors.contains("notification-translator: 2,470 records from 2 files, "))
         #expect(run.errors.contains("\n    converted   2,468"))
         #expect(run.errors.contains("\n    rejected        2"))
@@ -155,15 +153,8 @@ import NotificationLibC
         try command.write(Array(gzip.prefix(gzip.count / 2)), to: "cut.gz")
         for input in ["cut.gz", "-"] {
             let run = try command.run(
-                "convert",
-                input,
-                "-o",
-                "out",
-                "--rejects",
-                "r",
-                "--force",
-                input: input == "-" ? .pipe(Array(gzip.prefix(gzip.count / 2))) : .nothing
-            )
+                "convert", input, "-o", "out", "--rejects", "r", "--force",
+                input: input == "-" ? .pipe(Array(gzip.prefix(gzip.count / 2))) : .nothing)
             #expect(run.code == 2)
             let converted = try command.text("out").split(separator: "\n").count
             let advice = input == "-" ? "" : "; to leave it out of its folder, use --exclude 'cut.gz'"
@@ -174,8 +165,7 @@ import NotificationLibC
             let rejects = try command.text("r")
             #expect(rejects.split(separator: "\n").count == 1)
             #expect(rejects.contains("\"code\":\"input.damaged\""))
-            let events = try command.text("out").split(separator: "\n").count
-            #expect(events > 400 && events < 2000)
+            #expect(converted > 400 && converted < 2000)
         }
     }
 
@@ -240,9 +230,8 @@ import NotificationLibC
 
     @Test("Lines and columns are those of the file, whatever its first byte is")
     func linesAndColumnsAreThoseOfTheFile() throws {
-        let command = try Command()
-        try command.write("(a log)\n{\n  \"notification_type\":\n  x\n}\n{\n  \"a\": 1\n}\n", to: "a")
-        let run = try command.run("convert", "-i", "concat", "a")
+        let run = try Command.run(
+            "convert", "-i", "concat", "a", over: "(a log)\n{\n  \"notification_type\":\n  x\n}\n{\n  \"a\": 1\n}\n")
         #expect(run.errors.contains("a:4:3: reject[json.syntax]"), "\(run.errors)")
     }
 
@@ -255,7 +244,7 @@ import NotificationLibC
         #expect(try command.run("convert", "empty", "-o", "empty.gz").code == 0)
         let unpacked = try command.start(["-dc", "out.gz", "empty.gz"], program: "/bin/gzip")
         #expect(unpacked.wait() == 0)
-        #expect(try command.bytes(String(unpacked.output.dropFirst(command.folder.count + 1))) == command.bytes("out"))
+        #expect(try command.bytes(unpacked.output) == command.bytes("out"))
     }
 
     @Test("Input from a pipe or a file needs no name", arguments: ["convert", "report"])
@@ -315,9 +304,9 @@ import NotificationLibC
         for (arguments, message) in expected {
             let running = try command.start(arguments)
             #expect(running.wait() == 2)
-            let errors = try command.text(String(running.errors.dropFirst(command.folder.count + 1)))
+            let errors = try command.text(running.errors)
             #expect(errors == "notification-translator: " + message + "\n")
-            #expect(try command.text(String(running.output.dropFirst(command.folder.count + 1))) == "")
+            #expect(try command.text(running.output) == "")
         }
     }
 
@@ -331,8 +320,8 @@ import NotificationLibC
         ] {
             let running = try command.start(arguments)
             #expect(running.wait() == 0)
-            #expect(try command.text(String(running.output.dropFirst(command.folder.count + 1))).count > 20)
-            #expect(try command.text(String(running.errors.dropFirst(command.folder.count + 1))) == "")
+            #expect(try command.text(running.output).count > 20)
+            #expect(try command.text(running.errors) == "")
         }
         let version = try command.run("convert", "--version").output
         #expect(version.contains(/^notification-translator [0-9.]+, rules [0-9.]+\n$/))
@@ -356,7 +345,7 @@ import NotificationLibC
             let run = try command.start(["-c", script, "sh"] + words, program: "/bin/sh")
             #expect(run.wait() == 2)
             #expect(try command.text("out").split(separator: "\n").count == 4)
-            let errors = try command.text(String(run.errors.dropFirst(command.folder.count + 1)))
+            let errors = try command.text(run.errors)
             #expect(errors.contains("reject[input.unreadable]: the file cannot be read"), "\(errors)")
             #expect(
                 errors.hasSuffix(

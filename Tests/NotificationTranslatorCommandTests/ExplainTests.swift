@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationTranslation
 import Testing
 
@@ -10,24 +5,10 @@ import Testing
 @testable import notification_translator
 
 @Suite("The command explain") struct ExplainTests {
-    private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-        .joined(separator: "/")
-
-    @Test("Every suggested name is explained") func everySuggestedNameIsExplained() {
-        let explanation = Explanation()
-        #expect(explanation.names.count > 500)
-        for name in explanation.names {
-            let text = explanation.name(name) ?? ""
-            #expect(text.lowercased().contains(name.lowercased()), "\(name)")
-            #expect(text.split(separator: "\n").count > 1, "\(name)")
-        }
-        #expect(explanation.name("OF_NEXT_YEAR") == nil)
-    }
-
     @Test("A body is explained by its facts, its rule and what would settle it")
     func aBodyIsExplainedByItsFactsItsRuleAndWhatWouldSettleIt() throws {
         let command = try Command()
-        let run = try command.run("explain", Self.root + "/Fixtures/archive/cancel.json")
+        let run = try command.run("explain", Command.root + "/Fixtures/archive/cancel.json")
         #expect(run.code == 0)
         let labels = run.output.split(separator: "\n").dropFirst().map { line in
             String(line.drop { $0 == " " }.prefix { $0 != " " })
@@ -43,7 +24,7 @@ import Testing
     @Test("Each line of an archive is explained") func eachLineOfAnArchiveIsExplained() throws {
         let command = try Command()
         for (file, heads) in [("2020.ndjson", ["V1 INITIAL_BUY", "Valid JSON"]), ("2023.ndjson", ["V2 DID_RENEW"])] {
-            let run = try command.run("explain", Self.root + "/Fixtures/archive/" + file)
+            let run = try command.run("explain", Command.root + "/Fixtures/archive/" + file)
             #expect(run.code == 0)
             for head in heads { #expect(run.output.contains(head), "\(file): \(head)") }
         }
@@ -78,7 +59,7 @@ import Testing
     @Test("A place of an archive is explained by its whole subscription")
     func aPlaceOfAnArchiveIsExplainedByItsWholeSubscription() throws {
         let command = try Command()
-        let archive = Self.root + "/Fixtures/archive"
+        let archive = Command.root + "/Fixtures/archive"
         let run = try command.run("explain", archive + "/2020.ndjson:3:1:", archive)
         #expect(run.code == 0 && run.errors.isEmpty)
         let entries = run.output.split(separator: "\n\n").map(String.init)

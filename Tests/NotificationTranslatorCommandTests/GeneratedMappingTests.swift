@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 @testable import notification_translator
@@ -11,12 +6,11 @@ import Testing
 struct GeneratedMappingTests {
     /// `RECORD=1` writes the file and still fails.
     @Test("Mappings/README.md is up to date with the tables") func isFresh() throws {
-        let path = URL(filePath: Command.root).appending(path: "Mappings/README.md")
-        let expected = String(decoding: try Data(contentsOf: path), as: UTF8.self)
+        let expected = try Command.file("Mappings/README.md")
         let actual = MappingDocument.markdown
         #expect(actual.split(separator: "\n") == expected.split(separator: "\n"))
         if ProcessInfo.processInfo.environment["RECORD"] == "1", actual != expected {
-            try Data(actual.utf8).write(to: path)
+            try Data(actual.utf8).write(to: URL(filePath: Command.root + "/Mappings/README.md"))
         }
     }
 }

@@ -86,8 +86,7 @@ private struct Handler: Sendable {
             "convert", "-q", "archive", "--infer", "all", "--as-of", now, "--duplicates", "drop")
         #expect(batch.code == 0, "\(batch.errors)")
         func code(_ section: String) throws -> String {
-            try ReadmeTests.section(section).split(separator: "\n", omittingEmptySubsequences: false)
-                .filter { !$0.hasPrefix("```") }.joined(separator: "\n")
+            try ReadmeTests.code(of: section)
         }
         let handler = try code(section)
         #expect(handler.split(separator: "\n").count <= 40)
@@ -137,10 +136,10 @@ private struct Handler: Sendable {
             }
             for (half, worker) in running.enumerated() {
                 let code = worker.wait()
-                let errors = try command.text(String(worker.errors.dropFirst(command.folder.count + 1)))
+                let errors = try command.text(worker.errors)
                 #expect(code == 0 || code == 128 + SIGKILL, "\(errors)")
                 guard code == 0 || code == 128 + SIGKILL else { return }
-                let answered = try command.text(String(worker.output.dropFirst(command.folder.count + 1)))
+                let answered = try command.text(worker.output)
                 let stored = Set(answered.split(separator: "\n").compactMap { Int($0) })
                 left[half].removeAll { stored.contains($0) }
             }

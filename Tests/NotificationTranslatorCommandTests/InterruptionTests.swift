@@ -41,6 +41,35 @@ import NotificationLibC
     }
 
     @Test(
+        "A run that is killed at any moment leaves the earlier output or the whole, and can be repeated",
+        arguments: 0..<6)
+    func aRunThatIsKilledAtAnyMoment(trial: Int) throws {
+        let command = try Command()
+        try command.write(Self.input + Array("{\"broken\":\n".utf8), to: "a")
+        let packed = trial % 2 == 0 ? "" : ".gz"
+        func options(_ output: String) -> [String] {
+            let context = trial < 3 ? "timeline" : "record"
+            return [
+                "convert", "-q", "a", "--context", context, "--rejects", output + ".rejects", "-o", output + packed,
+            ]
+        }
+        let whole = try command.run(options("whole"))
+        try command.write("earlier", to: "out" + packed)
+        let running = try command.start(options("out") + ["--force"])
+        // At any moment of the time that a run takes.
+        usleep(useconds_t(whole.seconds * 1e6 * Double.random(in: 0.2...1)))
+        kill(running.identifier, SIGKILL)
+        _ = running.wait()
+        let (wholeBytes, left) = (try command.bytes("whole" + packed), try command.bytes("out" + packed))
+        #expect(left == Array("earlier".utf8) || left == wholeBytes)
+        let again = try command.run(options("out") + ["--force"])
+        #expect(again.code == whole.code && again.errors == whole.errors)
+        #expect(try command.bytes("out" + packed) == wholeBytes)
+        #expect(try command.bytes("out.rejects") == command.bytes("whole.rejects"))
+        #expect(command.names.filter { $0.hasPrefix("out") } == ["out" + packed, "out.rejects"])
+    }
+
+    @Test(
         "A signal ends the run, which leaves no file", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))],
         ["record", "timeline"])
     func aSignalEndsTheRun(signal: (number: Int32, code: Int32), context: String) throws {

@@ -34,9 +34,7 @@ import Testing
             "********", "????????", "Redacted", "n/a", "\u{2022}\u{2022}\u{2022}", "------",
         ])
     func keepsApart(mask: String) throws {
-        let command = try Command()
-        try command.write(Self.archive(mask), to: "a")
-        let run = try command.run("convert", "a")
+        let run = try Command.run("convert", "a", over: Self.archive(mask))
         let lines = run.output.split(separator: "\n")
         #expect(run.code == 0)
         #expect(lines.count == 9)
@@ -55,9 +53,7 @@ import Testing
             "1000000700000001", "7", "Пётр-1",
         ])
     func keepsPseudonyms(id: String) throws {
-        let command = try Command()
-        try command.write(Self.archive(id), to: "a")
-        let run = try command.run("convert", "a")
+        let run = try Command.run("convert", "a", over: Self.archive(id))
         #expect(run.output.contains(#""original_transaction_id":"\#(id)","transaction_id":"\#(id)""#))
         #expect(!run.output.contains("FIELD_UNREADABLE"))
     }

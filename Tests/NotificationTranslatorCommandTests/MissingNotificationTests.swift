@@ -31,9 +31,7 @@ import Testing
         "The summary names what only pages of Apple's history have, and how it was sent",
         arguments: ["convert", "state"])
     func theSummaryNamesThem(name: String) throws {
-        let command = try Command()
-        try command.write(Self.archive, to: "archive.ndjson")
-        let run = try command.run(name, "-o", "out.ndjson", "archive.ndjson")
+        let run = try Command.run(name, "-o", "out.ndjson", "archive.ndjson", over: Self.archive, as: "archive.ndjson")
         #expect(run.code == 0)
         let line =
             "missing     2   only in pages of Apple's notification history, 2024-03 to 2024-04; 5 attempts to send, 1 sent with "
@@ -73,10 +71,10 @@ import Testing
                 + #""pending_renewal_info":[{"original_transaction_id":"1","product_id":"news.monthly","#
                 + #""auto_renew_product_id":"news.monthly","auto_renew_status":"1"}]}}}"#
         }
-        let command = try Command()
         let bodies = [body("INITIAL_BUY", [0], at: 0), body("DID_RENEW", [0, 1, 2], at: 60)]
-        try command.write(bodies.joined(separator: "\n") + "\n", to: "archive.ndjson")
-        let run = try command.run("convert", "-o", "out.ndjson", "archive.ndjson")
+        let run = try Command.run(
+            "convert", "-o", "out.ndjson", "archive.ndjson", over: bodies.joined(separator: "\n") + "\n",
+            as: "archive.ndjson")
         #expect(
             run.errors.contains("missing     1   renewals that lists prove and no notification reports, 2021-01\n"),
             "\(run.errors)")

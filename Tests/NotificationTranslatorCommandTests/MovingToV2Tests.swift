@@ -8,15 +8,9 @@ import Testing
 /// What verifies and what asks needs Apple's Python library (`pip install app-store-server-library`; PYTHONPATH is
 /// passed on). No request leaves the machine.
 @Suite("Moving to V2") struct MovingToV2Tests {
-    /// The code of a part of the article.
-    private static func script(_ name: String) throws -> String {
-        let lines = try ReadmeTests.section(name).split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.filter { !$0.hasPrefix("```") }.joined(separator: "\n")
-    }
-
     /// The one command of the article that begins so, with other words in place of some.
     private static func line(_ start: String, _ others: [String: String]) throws -> String {
-        let article = try ReadmeTests.read(ReadmeTests.catalogue + "MovingToV2.md")
+        let article = try Command.file(ReadmeTests.catalogue + "MovingToV2.md")
         let lines = article.split(whereSeparator: { $0 == "\n" || $0 == "`" }).filter { $0.hasPrefix(start) }
         #expect(lines.count == 1, "\(start)")
         return others.reduce(String(lines.first ?? "")) { $0.replacing($1.key, with: $1.value) }
@@ -38,8 +32,8 @@ import Testing
     private static func handler() throws -> (command: Command, process: Command.Running, url: String) {
         let command = try ReadmeTests.folder()
         try command.write(RehearsedHandlerTests.handler, to: "handler.py")
-        try command.write(script("post-sh"), to: "post.sh")
-        try command.write(script("post-py"), to: "post.py")
+        try command.write(ReadmeTests.code(of: "post-sh"), to: "post.sh")
+        try command.write(ReadmeTests.code(of: "post-py"), to: "post.py")
         let run = try command.run("rehearse", "archive/", "overlap/", "--retries", "7", "-o", "bodies.ndjson")
         #expect(run.code == 0, "\(run.errors)")
         let server = try serve(command, "python3 handler.py serve none com.example.news")
@@ -57,9 +51,9 @@ import Testing
             defer { kill(process.identifier, SIGKILL) }
             let count = try command.text("bodies.ndjson").split(separator: "\n").count
             let line = try Self.line(start, ["http://127.0.0.1:8080/apple": url])
-            let run = try RehearseTests.shell(line, in: command)
+            let run = try ReadmeTests.shell(line, in: command)
             #expect(run.code == 0 && run.output == "posted \(count) bodies\n", "\(run.errors)")
-            let table = try RehearseTests.shell("curl -s \(url)", in: command).output
+            let table = try ReadmeTests.shell("curl -s \(url)", in: command).output
             #expect(table.split(separator: "\n").count > 5)
             tables.insert(table)
             try command.write(table, to: "table.csv")
@@ -85,10 +79,10 @@ import Testing
             (lines.prefix(2) + [#"{"notificationUUID":"x","body":{"signedPayload":"a.b.c"}}"#] + lines.dropFirst(2))
                 .joined(separator: "\n") + "\n", to: "broken.ndjson")
         for line in ["sh post.sh", "python3 post.py"] {
-            let run = try RehearseTests.shell("\(line) broken.ndjson \(url)", in: command)
+            let run = try ReadmeTests.shell("\(line) broken.ndjson \(url)", in: command)
             #expect(run.code == 1 && run.output.isEmpty)
             #expect(run.errors.hasPrefix(#"line 3 was answered with 500: {"notificationUUID":"x""#), "\(run.errors)")
-            let refused = try RehearseTests.shell("\(line) broken.ndjson http://127.0.0.1:9/", in: command)
+            let refused = try ReadmeTests.shell("\(line) broken.ndjson http://127.0.0.1:9/", in: command)
             #expect(refused.code == 1 && refused.errors.hasPrefix("line 1 was answered with "), "\(refused.errors)")
         }
     }
@@ -183,13 +177,13 @@ import Testing
         .enabled(if: RehearseTests.library, "needs app-store-server-library"))
     func asks() throws {
         let command = try ReadmeTests.folder()
-        try command.write(Self.script("ask"), to: "ask.py")
+        try command.write(ReadmeTests.code(of: "ask"), to: "ask.py")
         try command.write(Self.apple, to: "apple.py")
         try command.write(Self.elsewhere, to: "elsewhere.py")
         let chain = try command.run(
             "rehearse", "archive/", "--environment", "Sandbox", "--sign", "keys", "-o", "signed.ndjson")
         #expect(chain.code == 0, "\(chain.errors)")
-        let key = try RehearseTests.shell(
+        let key = try ReadmeTests.shell(
             "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out AuthKey.p8", in: command)
         #expect(key.code == 0, "\(key.errors)")
         let questions = [
@@ -205,11 +199,11 @@ import Testing
         try command.write(worklist.joined(separator: "\n") + "\n", to: "worklist.ndjson")
         let (process, port) = try Self.serve(command, "python3 apple.py")
         defer { kill(process.identifier, SIGKILL) }
-        #expect(try Self.script("ask").split(separator: "\n").count <= 40)
+        #expect(try ReadmeTests.code(of: "ask").split(separator: "\n").count <= 40)
         let ask = try Self.line(
             "python3 ask.py", ["python3": "python3 elsewhere.py \(port)", "AuthKey_ABC123": "AuthKey"])
 
-        let stopped = try RehearseTests.shell(ask, in: command)
+        let stopped = try ReadmeTests.shell(ask, in: command)
         #expect(stopped.code == 1)
         #expect(stopped.errors == "401 transaction-history: 401 None\n")
         let first = try command.text("answers.ndjson")
@@ -217,7 +211,7 @@ import Testing
         // A run that was killed while it wrote leaves half a line.
         try command.write(first + #"{"original_transaction_id":"1000000720000001","ask":"trans"#, to: "answers.ndjson")
         try command.write("", to: "open")
-        let done = try RehearseTests.shell(ask, in: command)
+        let done = try ReadmeTests.shell(ask, in: command)
         #expect(done.code == 0, "\(done.errors)")
 
         let answers = try command.text("answers.ndjson")
@@ -266,7 +260,7 @@ import Testing
         let state = try command.run("state", "-q", "archive/", "-o", "yours.csv")
         #expect(state.code == 0, "\(state.errors)")
         try command.write(command.text("yours.csv"), to: "table.csv")
-        let article = try ReadmeTests.read(ReadmeTests.catalogue + "MovingToV2.md")
+        let article = try Command.file(ReadmeTests.catalogue + "MovingToV2.md")
         for compare in ["", "--expect-bundle-id com.example.news --expect-environment Production "] {
             let name = compare.isEmpty ? "yours.csv" : "table.csv"
             let line = "notification-translator state archive/ \(compare)--compare \(name)"

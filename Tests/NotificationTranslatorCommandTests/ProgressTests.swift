@@ -7,9 +7,7 @@ import NotificationLibC
 
     @Test("Nothing is drawn where standard error is no terminal", arguments: [["-q"], []])
     func nothingIsDrawnUnasked(options: [String]) throws {
-        let command = try Command()
-        try command.write(Body.lines(300), to: "a")
-        let run = try command.run(["convert", "a", "-o", "events"] + options)
+        let run = try Command.run(["convert", "a", "-o", "events"] + options, over: Body.lines(300))
         #expect(run.code == 0)
         #expect(!run.errors.contains("\r") && !run.errors.contains("\u{1B}"))
     }

@@ -1,11 +1,6 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-import NotificationTranslation
 import Testing
 
+@testable import NotificationTranslation
 @testable import notification_translator
 
 /// README.md and the articles, so that nothing in them is only said.
@@ -13,14 +8,10 @@ import Testing
 /// Parts between `<!-- begin: name -->` and `<!-- end: name -->` are made by the program or by another file;
 /// `RECORD=1 swift test --filter Readme` writes them and still fails.
 @Suite("The README and the articles") struct ReadmeTests {
-    private static let root = URL(filePath: Command.root).path
-
-    static func read(_ path: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
-    }
+    private static let root = Command.root
 
     /// What stands between two texts.
-    private static func part(of text: String, from begin: String, to end: String) throws -> String {
+    static func part(of text: String, from begin: String, to end: String) throws -> String {
         let first = try #require(text.firstRange(of: begin))
         let last = try #require(text[first.upperBound...].firstRange(of: end))
         return String(text[first.upperBound..<last.lowerBound])
@@ -30,17 +21,27 @@ import Testing
 
     /// README.md and the articles.
     private static func documents() throws -> [String] {
-        let articles = try FileManager.default.contentsOfDirectory(atPath: root + "/" + catalogue)
-        return ["README.md"] + articles.filter { $0.hasSuffix(".md") }.sorted().map { catalogue + $0 }
+        ["README.md"] + (try Command.files(in: catalogue).filter { $0.hasSuffix(".md") }.map { catalogue + $0 })
     }
 
     /// The part of that name, wherever it stands.
     static func section(_ name: String) throws -> String {
         let begin = "<!-- begin: \(name) -->\n"
-        let found = try documents().map(read).filter { $0.contains(begin) }
+        let found = try documents().map(Command.file).filter { $0.contains(begin) }
             .map { try part(of: $0, from: begin, to: "<!-- end: \(name) -->") }
         #expect(found.count == 1, "\(name)")
         return try #require(found.first)
+    }
+
+    /// The code of the part of that name.
+    static func code(of name: String) throws -> String {
+        let lines = try section(name).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { !$0.hasPrefix("```") }.joined(separator: "\n")
+    }
+
+    /// Whether Python has all of the modules.
+    static func python(has modules: String) -> Bool {
+        (try? shell("python3 -c 'import \(modules)'", in: Command()).code) == 0
     }
 
     /// The lines of all code blocks of a language.
@@ -71,21 +72,13 @@ import Testing
         return command
     }
 
-    /// Runs a line as a shell would, the built program being on the path.
-    static func shell(
-        _ line: String,
-        in command: Command
-    ) throws -> (code: Int32, output: String, errors: String) {
+    /// Runs a line as a shell would, the built program being on the path; where databases and libraries are is passed on.
+    static func shell(_ line: String, in command: Command) throws -> Command.Result {
         let place = Command.program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let running = try command.start(
-            ["-c", line],
-            environment: ["PATH=" + place.joined(separator: "/") + ":" + path],
-            program: "/bin/sh"
-        )
-        let code = running.wait()
-        let name = { (path: String) in String(path.dropFirst(command.folder.count + 1)) }
-        return (code, try command.text(name(running.output)), try command.text(name(running.errors)))
+        let here = ProcessInfo.processInfo.environment
+        let path = "PATH=" + place.joined(separator: "/") + ":" + (here["PATH"] ?? "/usr/bin:/bin")
+        let passed = ["PYTHONPATH", "PGHOST", "PGPORT"].compactMap { name in here[name].map { "\(name)=\($0)" } }
+        return try command.run(["-c", line], environment: passed + [path, "PGUSER=postgres"], program: "/bin/sh")
     }
 
     // MARK: Generated parts
@@ -132,34 +125,14 @@ import Testing
             let some = members(of: value).filter { inner.contains($0.key) }
             return "  \"\(key)\": {" + some.map { "\"\($0.key)\": \($0.value), " }.joined() + "…}"
         }
-        return fenced("json", try read("Fixtures/archive/cancel.json")) + "\nbecomes\n\n"
+        return fenced("json", try Command.file("Fixtures/archive/cancel.json")) + "\nbecomes\n\n"
             + fenced("json", "{\n" + lines.joined(separator: ",\n") + "\n}\n")
     }
 
     /// The members of a JSON object as they stand in it.
     private static func members(of object: String) -> [(key: String, value: String)] {
-        var found: [(String, String)] = []
-        var text = ""
-        var depth = 0
-        var isQuoted = false
-        for character in object {
-            if character == "\"" { isQuoted.toggle() }
-            if !isQuoted {
-                if character == "{" || character == "[" { depth += 1 }
-                if character == "}" || character == "]" { depth -= 1 }
-                let isEnd = character == "," && depth == 1 || depth == 0
-                if isEnd, let colon = text.firstIndex(of: ":") {
-                    found.append(
-                        (String(text[..<colon].dropFirst().dropLast()), String(text[text.index(after: colon)...])))
-                }
-                if isEnd || (depth == 1 && character == "{" && text.isEmpty) {
-                    text = ""
-                    continue
-                }
-            }
-            text.append(character)
-        }
-        return found
+        let tree = JSONTree.parsed(Array(object.utf8))
+        return tree?.pairs.map { ($0.key.characters, String(decoding: $0.value.quotedBytes, as: UTF8.self)) } ?? []
     }
 
     private static func spaced(_ json: String) -> String {
@@ -224,12 +197,12 @@ import Testing
     }
 
     private static func snippet() throws -> String {
-        let source = try read("Tests/NotificationTranslationTests/Documentation/ServerSnippetTests.swift")
+        let source = try Command.file("Tests/NotificationTranslationTests/Documentation/ServerSnippetTests.swift")
         return fenced("swift", try part(of: source, from: "// begin: snippet\n", to: "// end: snippet"))
     }
 
     private static func server() throws -> String {
-        let source = try read("Tests/NotificationTranslatorCommandTests/ServerExample.swift")
+        let source = try Command.file("Tests/NotificationTranslatorCommandTests/ServerExample.swift")
         let lines = try part(of: source, from: "// begin: server\n", to: "// end: server")
             .split(separator: "\n").map { $0.dropFirst(4) + "\n" }
         return fenced("swift", lines.joined())
@@ -248,12 +221,12 @@ import Testing
             #expect(made.split(separator: "\n") == stands.split(separator: "\n"), "\(name)")
             guard ProcessInfo.processInfo.environment["RECORD"] == "1" else { continue }
             for path in try Self.documents() {
-                var text = try Self.read(path)
+                var text = try Command.file(path)
                 guard let begin = text.firstRange(of: "<!-- begin: \(name) -->\n"),
                     let end = text.firstRange(of: "<!-- end: \(name) -->")
                 else { continue }
                 text.replaceSubrange(begin.upperBound..<end.lowerBound, with: "\n" + made + "\n")
-                if try text != Self.read(path) {
+                if try text != Command.file(path) {
                     try Data(text.utf8).write(to: URL(filePath: Self.root + "/" + path))
                 }
             }
@@ -261,7 +234,7 @@ import Testing
     }
 
     @Test("The README is short") func theReadmeIsShort() throws {
-        let lines = try Self.read("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try Command.file("README.md").split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count < 130)
         #expect(lines.filter { $0.count > 160 } == [])
     }
@@ -270,7 +243,7 @@ import Testing
 
     @Test("The quick start is three commands that run") func theQuickStartIsThreeCommands() throws {
         let begin = "swift run -c release notification-translator "
-        let lines = Self.code("sh", in: try Self.read("README.md")).filter { $0.hasPrefix(begin) }
+        let lines = Self.code("sh", in: try Command.file("README.md")).filter { $0.hasPrefix(begin) }
         #expect(lines.count == 3)
         let command = try Self.folder()
         for line in lines {
@@ -284,7 +257,7 @@ import Testing
         for path in try Self.documents() {
             // Each document is followed in a folder of its own.
             let command = try Self.folder()
-            let lines = Self.code("sh", in: try Self.read(path)).filter { !$0.hasPrefix("swift ") }
+            let lines = Self.code("sh", in: try Command.file(path)).filter { !$0.hasPrefix("swift ") }
             for line in lines {
                 let run = try Self.shell(line, in: command)
                 #expect(run.code == 0, "\(path): \(line)\n\(run.errors)")
@@ -300,7 +273,7 @@ import Testing
         let tests = try Self.sources("Tests").joined()
         var count = 0
         for path in try Self.documents() + ["CONTRIBUTING.md"] {
-            let lines = try ["sh", "text", "bash"].flatMap { Self.code($0, in: try Self.read(path)) }
+            let lines = try ["sh", "text", "bash"].flatMap { Self.code($0, in: try Command.file(path)) }
             for line in lines.map({ $0.prefix { $0 != "#" } }) where line.contains(where: { $0 != " " }) {
                 let words = line.split { " '".contains($0) }.map(String.init)
                 let command = words.drop { $0.wholeMatch(of: /[A-Z]+=\S*/) != nil }
@@ -329,13 +302,13 @@ import Testing
     /// The texts of all Swift files of a folder.
     private static func sources(_ folder: String) throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)
-        return try names.filter { $0.hasSuffix(".swift") }.map { try read(folder + "/" + $0) }
+        return try names.filter { $0.hasSuffix(".swift") }.map { try Command.file(folder + "/" + $0) }
     }
 
     @Test(
         "Container logs are joined as the article says", .enabled(if: Command.isInstalled("jq"), "jq is not installed"))
     func containerLogs() throws {
-        let lines = Self.code("bash", in: try Self.read(Self.catalogue + "ArchivesAndDatabases.md"))
+        let lines = Self.code("bash", in: try Command.file(Self.catalogue + "ArchivesAndDatabases.md"))
         let start = try #require(lines.firstIndex { $0.hasPrefix("jq ") })
         let awk = try #require(lines.firstIndex { $0.hasPrefix("awk ") })
         let body = #"{\"notification_type\":\"CANCEL\",\"environment\":\"PROD\"}"#
@@ -354,74 +327,53 @@ import Testing
         }
     }
 
-    // The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
+    /// The snippets, with what a caller adds: three bodies, one of them broken, and the types of the answers.
+    private static let snippets: [(name: String, interpreter: String, more: String)] = [
+        (
+            "python", "python3",
+            """
+            bodies = [json.load(open("archive/cancel.json")), {"a": 1}, {"notification_type": "DID_RENEW"}]
+            answers = [translate(body) for body in bodies]
+            print(*[answer["error"]["code"] if "error" in answer else answer["type"] for answer in answers])
+            pipe.stdin.close()
+            """
+        ),
+        (
+            "node", "node",
+            """
+            const bodies = [require(process.cwd() + '/archive/cancel.json'), { a: 1 }, { notification_type: 'DID_RENEW' }]
+            Promise.all(bodies.map(translate)).then((answers) => {
+              console.log(answers.map((answer) => answer.error?.code ?? answer.type).join(' '))
+              pipe.stdin.end()
+            })
+            """
+        ),
+        (
+            "php", "php",
+            #"""
+            $cancel = json_decode(file_get_contents('archive/cancel.json'), true);
+            $bodies = [$cancel, ['a' => 1], ['notification_type' => 'DID_RENEW']];
+            foreach (array_map($translate, $bodies) as $answer) echo $answer['error']['code'] ?? $answer['type'], "\n";
+            """#
+        ),
+        (
+            "ruby", "ruby",
+            """
+            bodies = [JSON.parse(File.read('archive/cancel.json')), { a: 1 }, { notification_type: 'DID_RENEW' }]
+            puts(bodies.map { |body| translate(body) }.map { |answer| answer.dig('error', 'code') || answer['type'] })
+            """
+        ),
+    ]
 
-    @Test("The snippet of Python runs", .enabled(if: Command.isInstalled("python3"), "python3 is not installed"))
-    func snippetOfPython() throws {
-        try runSnippet(
-            "python", with: "python3",
-            adding: """
-
-                bodies = [json.load(open("archive/cancel.json")), {"a": 1}, {"notification_type": "DID_RENEW"}]
-                answers = [translate(body) for body in bodies]
-                print([answer["error"]["code"] if "error" in answer else answer["type"] for answer in answers])
-                pipe.stdin.close()
-                """,
-            gives: "['refund.issued', 'record.skipped', 'subscription.renewed']\n")
-    }
-
-    @Test("The snippet of Node.js runs", .enabled(if: Command.isInstalled("node"), "node is not installed"))
-    func snippetOfNode() throws {
-        try runSnippet(
-            "node", with: "node",
-            adding: """
-
-                const bodies = [require(process.cwd() + '/archive/cancel.json'), { a: 1 }, { notification_type: 'DID_RENEW' }]
-                Promise.all(bodies.map(translate)).then((answers) => {
-                  console.log(answers.map((answer) => answer.error?.code ?? answer.type).join(' '))
-                  pipe.stdin.end()
-                })
-                """,
-            gives: "refund.issued record.skipped subscription.renewed\n")
-    }
-
-    @Test("The snippet of PHP runs", .enabled(if: Command.isInstalled("php"), "php is not installed"))
-    func snippetOfPHP() throws {
-        try runSnippet(
-            "php", with: "php",
-            adding: #"""
-
-                $cancel = json_decode(file_get_contents('archive/cancel.json'), true);
-                $bodies = [$cancel, ['a' => 1], ['notification_type' => 'DID_RENEW']];
-                foreach (array_map($translate, $bodies) as $answer) echo $answer['error']['code'] ?? $answer['type'], "\n";
-                """#,
-            gives: "refund.issued\nrecord.skipped\nsubscription.renewed\n")
-    }
-
-    @Test("The snippet of Ruby runs", .enabled(if: Command.isInstalled("ruby"), "ruby is not installed"))
-    func snippetOfRuby() throws {
-        try runSnippet(
-            "ruby", with: "ruby",
-            adding: """
-
-                bodies = [JSON.parse(File.read('archive/cancel.json')), { a: 1 }, { notification_type: 'DID_RENEW' }]
-                puts(bodies.map { |body| translate(body) }.map { |answer| answer.dig('error', 'code') || answer['type'] })
-                """,
-            gives: "refund.issued\nrecord.skipped\nsubscription.renewed\n")
-    }
-
-    private func runSnippet(
-        _ name: String,
-        with interpreter: String,
-        adding rest: String,
-        gives expected: String
-    ) throws {
-        let block = try Self.section(name)
-        let code = block.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") }
+    @Test(
+        "The snippet of each language that is installed runs",
+        arguments: snippets.filter { Command.isInstalled($0.interpreter) })
+    func snippet(name: String, interpreter: String, more: String) throws {
         let command = try Self.folder()
-        try command.write(code.joined(separator: "\n") + rest + "\n", to: "snippet")
+        try command.write(try Self.code(of: name) + "\n" + more + "\n", to: "snippet")
         let run = try Self.shell("\(interpreter) snippet", in: command)
-        #expect(run.output == expected, "\(run.errors)")
+        let types = run.output.split { $0 == " " || $0 == "\n" }
+        #expect(types == ["refund.issued", "record.skipped", "subscription.renewed"], "\(run.errors)")
         #expect(run.code == 0)
     }
 
@@ -429,13 +381,13 @@ import Testing
     @Test("Tests that articles name exist") func testsThatArticlesNameAreThere() throws {
         var count = 0
         for path in try Self.documents() {
-            let text = try Self.read(path)
+            let text = try Command.file(path)
             var rest = text[...]
             while let middle = rest.firstRange(of: "` in `Tests/") {
                 let name = rest[..<middle.lowerBound].split(separator: "`").last.map(String.init) ?? ""
                 rest = rest[middle.upperBound...]
                 let file = "Tests/" + rest.prefix { $0 != "`" }
-                let stands = try Self.read(file).contains(name)
+                let stands = try Command.file(file).contains(name)
                 #expect(stands, "\(path): \(name)")
                 count += 1
             }
@@ -447,12 +399,12 @@ import Testing
     @Test("Links lead somewhere") func linksLeadSomewhere() throws {
         var count = 0
         for path in try Self.documents() + ["CONTRIBUTING.md", "CHANGELOG.md"] {
-            let text = try Self.read(path)
+            let text = try Command.file(path)
             let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
             for link in text.matches(of: /\]\(([^)\s]+)\)/).map(\.output.1) where !link.contains("://") {
                 let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
                 let file = parts[0].isEmpty ? path : folder + parts[0]
-                let target = try? Self.read(file)
+                let target = try? Command.file(file)
                 #expect(target != nil, "\(path): \(link)")
                 count += 1
                 guard parts.count > 1, let target else { continue }

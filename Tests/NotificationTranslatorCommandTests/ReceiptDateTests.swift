@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationTranslation
 import PayloadVerification
 import Testing
@@ -14,8 +9,13 @@ struct ReceiptDateTests {
     private static let folder = Command.root + "/Fixtures/receipts/"
     private static let verify = ["--verify-receipts", folder + "replay-root.pem"]
 
-    private static func text(_ name: String) throws -> String {
-        String(decoding: try #require(FileManager.default.contents(atPath: folder + name)), as: UTF8.self)
+    private static func lines(_ name: String = "untimed.ndjson") throws -> [String] {
+        try Command.file("Fixtures/receipts/" + name).split(separator: "\n").map(String.init)
+    }
+
+    private static func piped(_ body: String, _ options: [String]) throws -> UnifiedEvent {
+        let run = try Command().run(["pipe"] + options, input: .pipe(Array((body + "\n").utf8)))
+        return try #require(try Command.events(run.output).first)
     }
 
     private static func times(_ events: [UnifiedEvent]) -> [String] {
@@ -55,7 +55,7 @@ struct ReceiptDateTests {
     /// What `convert` and a cluster make of the first two lines, in either order of them.
     private static func timelines(_ options: [String]) throws -> [String] {
         let command = try Command()
-        let lines = try text("untimed.ndjson").split(separator: "\n").prefix(2)
+        let lines = try lines().prefix(2)
         return try [Array(lines), lines.reversed()].flatMap { order in
             try command.write(order.joined(separator: "\n") + "\n", to: "a")
             let run = try command.run(["convert", "a"] + options)
@@ -67,22 +67,19 @@ struct ReceiptDateTests {
 
     @Test("The creation date of a receipt is the latest time of everything else, and changes no id")
     func bound() throws {
-        let command = try Command()
-        let first = try #require(try Self.text("replay.ndjson").split(separator: "\n").dropFirst().first)
-        let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((first + "\n").utf8)))
-        let event = try #require(try Command.events(run.output).first)
+        let second = try Self.lines("replay.ndjson")[1]
+        let event = try Self.piped(second, Self.verify)
         // The body says 12 March.
         #expect(Self.times([event]) == ["2027-03-01T10:00:09.000Z receipt_creation_date"])
         #expect(event.flags.contains("TIME_AFTER_RECEIPT"))
-        let plain = try #require(
-            try Command.events(command.run("pipe", input: .pipe(Array((first + "\n").utf8))).output).first)
+        let plain = try Self.piped(second, [])
         #expect(Self.times([plain]) == ["2027-03-12T09:00:00.000Z auto_renew_status_change_date_ms"])
         #expect(plain.id == event.id && !plain.flags.contains("TIME_AFTER_RECEIPT"))
     }
 
     @Test("Unverified, the creation date is taken of any receipt of the right form that fits the body")
     func unprovenForms() throws {
-        let body = String(try Self.text("untimed.ndjson").split(separator: "\n")[1])
+        let body = try Self.lines()[1]
         let receipt = try #require(body.firstRange(of: "\"latest_receipt\":\"MII"))
         let end = try #require(body[receipt.upperBound...].firstIndex(of: "\""))
         func changed(_ offset: Int) -> String {
@@ -115,22 +112,18 @@ struct ReceiptDateTests {
 
     @Test("An unverified creation date is not used beside verified ones")
     func unprovenBesideVerified() throws {
-        let lines = try Self.text("untimed.ndjson").split(separator: "\n")
         // With a policy that verifies, the date is proven or not taken.
         let both = TrustPolicy.trustingTheSource.verifyingReceipts(with: try AppReceiptVerifier())
             .readingReceiptDates(with: AppReceiptReader())
-        let event = try NotificationNormalizer(policy: both).event(from: lines[1].utf8)
+        let event = try NotificationNormalizer(policy: both).event(from: Self.lines()[1].utf8)
         #expect(event.occurredAtBasis == "purchase_date_ms" && !event.flags.contains(.receiptDateUnproven))
     }
 
     @Test("The creation date of a receipt dates nothing that it contradicts")
     func contradicted() throws {
-        let command = try Command()
-        let lines = try Self.text("untimed.ndjson").split(separator: "\n")
-        let body = String(lines[1]).replacing(
+        let body = try Self.lines()[1].replacing(
             "com.example.news.month\",\"quantity", with: "com.example.other\",\"quantity")
-        let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((body + "\n").utf8)))
-        let event = try #require(try Command.events(run.output).first)
+        let event = try Self.piped(body, Self.verify)
         #expect(event.flags.contains("RECEIPT_CONTRADICTS_ROW"))
         #expect(event.occurredAtBasis == "purchase_date_ms" && event.flags.contains(.timeLowerBound))
     }

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationTranslation
 import PayloadVerification
 import Testing
@@ -11,13 +6,11 @@ import Testing
 /// 1 March are sent again, and its reversal with a receipt of 20 March; signed below `replay-root.pem`, whose key is gone.
 @Suite("A receipt from before a refund")
 struct ReceiptReplayTests {
-    private static let folder = Command.root + "/Fixtures/receipts/"
-    private static let verify = ["--verify-receipts", folder + "replay-root.pem"]
+    private static let verify = ["--verify-receipts", Command.root + "/Fixtures/receipts/replay-root.pem"]
 
     /// The refund, a status change that somebody dated after it, the renewal of before sent again, and the reversal.
     private static func lines() throws -> [String] {
-        let bytes = try #require(FileManager.default.contents(atPath: folder + "replay.ndjson"))
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        try Command.file("Fixtures/receipts/replay.ndjson").split(separator: "\n").map(String.init)
     }
 
     /// Whether a backend that follows the events, in the order of time, gives access after all of them.
@@ -50,18 +43,18 @@ struct ReceiptReplayTests {
         "A receipt from before a refund does not undo it in an archive, whatever the order of the bodies",
         arguments: replays)
     func archive(_ order: [Int]) throws {
-        let command = try Command()
         let lines = try Self.lines()
-        try command.write(order.map { lines[$0] + "\n" }.joined(), to: "a")
-        let run = try command.run(["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify)
+        let run = try Command.run(
+            ["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify,
+            over: order.map { lines[$0] + "\n" }.joined())
         Self.expectStands(try Command.events(run.output), "\(order)")
     }
 
     @Test("A receipt from before a refund would undo it where receipts are not looked at")
     func withoutReceipts() throws {
-        let command = try Command()
-        try command.write(try Self.lines().prefix(2).map { $0 + "\n" }.joined(), to: "a")
-        let run = try command.run("convert", "--infer", "all", "--as-of", "2027-03-25", "a")
+        let run = try Command.run(
+            "convert", "--infer", "all", "--as-of", "2027-03-25", "a",
+            over: try Self.lines().prefix(2).map { $0 + "\n" }.joined())
         let events = try Command.events(run.output)
         #expect(events.contains { $0.v2.type == .refundReversed && $0.entitlement == .grant })
     }
@@ -94,10 +87,10 @@ struct ReceiptReplayTests {
         "A newer receipt, which reverses the refund, is not stopped by one from before it",
         arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
     func reversal(_ order: [Int]) throws {
-        let command = try Command()
         let lines = try Self.lines()
-        try command.write(order.map { lines[$0] + "\n" }.joined(), to: "a")
-        let run = try command.run(["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify)
+        let run = try Command.run(
+            ["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify,
+            over: order.map { lines[$0] + "\n" }.joined())
         for events in [try Command.events(run.output), try Self.receive(order.map { lines[$0] }).stored] {
             #expect(events.count { $0.v2.type == .refundReversed && $0.entitlement == .grant } == 1)
             #expect(Self.givesAccess(events))
@@ -111,8 +104,8 @@ struct ReceiptReplayTests {
     private static func receive(
         _ bodies: [String]
     ) throws -> (last: SubscriptionTimeline.Update, stored: [UnifiedEvent]) {
-        let root = try #require(FileManager.default.contents(atPath: folder + "replay-root.pem"))
-        let verifier = try AppReceiptVerifier(roots: try CertificateFile.certificates(in: Array(root)))
+        let root = try Command.file("Fixtures/receipts/replay-root.pem")
+        let verifier = try AppReceiptVerifier(roots: try CertificateFile.certificates(in: Array(root.utf8)))
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier)
         let normalizer = NotificationNormalizer(policy: policy)
         var kept: [TimelineEntry] = []

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationTranslation
 import PayloadVerification
 import Testing
@@ -10,12 +5,11 @@ import Testing
 /// The first body of `Fixtures/receipts/notifications.ndjson`, whose receipt has two transactions, with rows left out.
 @Suite("The rows of a verified receipt")
 struct ReceiptRowsTests {
-    private static let folder = Command.root + "/Fixtures/receipts/"
-    private static let verify = ["--verify-receipts", folder + "root.pem"]
+    private static let verify = ["--verify-receipts", Command.root + "/Fixtures/receipts/root.pem"]
 
     private static func body() throws -> String {
-        let bytes = try #require(FileManager.default.contents(atPath: folder + "notifications.ndjson"))
-        return String(try #require(String(decoding: bytes, as: UTF8.self).split(separator: "\n").first))
+        let text = try Command.file("Fixtures/receipts/notifications.ndjson")
+        return String(text.prefix { $0 != "\n" })
     }
 
     /// The body without some of its rows: `first` is the newest of the two.
@@ -40,8 +34,8 @@ struct ReceiptRowsTests {
     private static func library(
         _ body: String, like event: UnifiedEvent, completesRows: Bool = false
     ) throws -> UnifiedEvent {
-        let root = [UInt8](try #require(FileManager.default.contents(atPath: folder + "root.pem")))
-        let verifier = try AppReceiptVerifier(roots: CertificateFile.certificates(in: root))
+        let root = try Command.file("Fixtures/receipts/root.pem")
+        let verifier = try AppReceiptVerifier(roots: CertificateFile.certificates(in: Array(root.utf8)))
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier, completesRows: completesRows)
         var same = try NotificationNormalizer(policy: policy).event(from: body.utf8)
         same.source.input = event.source.input

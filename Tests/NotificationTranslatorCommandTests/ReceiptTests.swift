@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 @testable import NotificationTranslation
@@ -131,7 +126,7 @@ struct ReceiptTests {
 
     @Test("A row that is not the event's, and is not as Apple signed it, is detected", arguments: otherRows)
     func otherRow(_ change: String, _ expected: String, _ isInPlace: Bool) throws {
-        let genuine = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
+        let genuine = try Self.lines()[0]
         // The second row of two.
         let row = try #require(genuine.firstRange(of: "},{\"transaction_id\":\"700000000000001\""))
         let second = genuine.index(row.lowerBound, offsetBy: 3)
@@ -163,7 +158,7 @@ struct ReceiptTests {
         ]
     )
     func addedRow(_ facts: String, _ isTold: Bool) throws {
-        let genuine = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
+        let genuine = try Self.lines()[0]
         for copies in [1, 9] {
             let rows = (1...copies).map { number in
                 #"{"transaction_id":"80000000000000\#(number)","product_id":"com.example.news.month",\#(facts),"#
@@ -190,7 +185,7 @@ struct ReceiptTests {
 
     @Test("The receipt of an answer is verified like that of a body, and proves its transactions alone")
     func answers() throws {
-        let bodies = try String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").map(tree)
+        let bodies = try Self.lines().map(tree)
         func answer(_ line: Int, app: String = "com.example.news", rows more: String = "") throws -> String {
             let receipt = try #require(bodies[line]["unified_receipt"]?["latest_receipt"]?.string)
             let list = (1...2).map { number in
@@ -200,15 +195,14 @@ struct ReceiptTests {
             return #"{"status":0,"environment":"Production","receipt":{"bundle_id":"\#(app)","in_app":[]},"#
                 + #""latest_receipt_info":[\#(more)\#(list.joined(separator: ","))],"latest_receipt":"\#(receipt)"}"#
         }
-        let command = try Command()
         let madeUp = #"{"transaction_id":"7","original_transaction_id":"700000000000001","purchase_date_ms":"1"},"#
         for (text, rows, code) in [
             (try answer(0), 2, nil), (try answer(0, rows: madeUp), 2, nil), (try answer(3), 0, "receipt.bundle-id"),
             (try answer(0, app: "com.example.other"), 0, "receipt.bundle-id"),
             (try answer(4), 0, "x509.untrusted-root"), (try answer(5), 0, "receipt.bad-signature"),
         ] {
-            try command.write(text, to: "answer.json")
-            let run = try command.run(["transactions", "--require-authentic", "answer.json"] + Self.verify)
+            let run = try Command.run(
+                ["transactions", "--require-authentic", "answer.json"] + Self.verify, over: text, as: "answer.json")
             #expect(run.output.split(separator: "\n").count == rows)
             #expect(run.code == (code == nil ? 0 : 1))
             if let code { #expect(run.errors.hasPrefix("answer.json:1:1: reject[\(code)]: latest_receipt")) }
@@ -254,7 +248,7 @@ struct ReceiptTests {
         let refused = try command.run(["settle"] + Self.verify)
         #expect(refused.code == 2)
         // With a first purchase in view only, the end of its period is deduced.
-        let body = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
+        let body = try Self.lines()[0]
         try command.write(String(body).replacing("\"DID_RENEW\"", with: "\"INITIAL_BUY\"") + "\n", to: "a")
         let deduced = try command.run(["convert", "--infer", "all", "--as-of", "2030-01-01", "a"] + Self.verify)
         let kinds = try deduced.output.split(separator: "\n").map { try tree($0)["disposition"]?.string }
@@ -293,8 +287,7 @@ struct ReceiptTests {
 
     @Test("Receipts of any size are refused or read")
     func sizes() throws {
-        let command = try Command()
-        let first = try #require(String(decoding: Self.bytes(), as: UTF8.self).split(separator: "\n").first)
+        let first = try Self.lines()[0]
         let receipt = try #require(try tree(first)["unified_receipt"]?["latest_receipt"]?.string)
         let long = String(repeating: "QUFB", count: 3 << 20)
         // Longer than a record may be.
@@ -303,8 +296,8 @@ struct ReceiptTests {
         let lines = [tooLong, long, deep, String(receipt.dropLast(4)), receipt + "AAAA", "%%%%"].map {
             String(first).replacing(receipt, with: $0)
         }
-        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
-        let run = try command.run(["convert", "--context", "record", "a"] + Self.verify)
+        let run = try Command.run(
+            ["convert", "--context", "record", "a"] + Self.verify, over: lines.joined(separator: "\n") + "\n")
         #expect(run.code == 1)
         #expect(run.errors.contains("record.too-long 1\n"))
         #expect(
@@ -331,7 +324,9 @@ struct ReceiptTests {
     }
     #endif
 
-    private static func bytes() throws -> [UInt8] {
-        try #require(FileManager.default.contents(atPath: notifications).map { [UInt8]($0) })
+    private static func lines() throws -> [String] {
+        try Command.file("Fixtures/receipts/notifications.ndjson").split(separator: "\n").map(String.init)
     }
+
+    private static func bytes() throws -> [UInt8] { Array(try lines().map { $0 + "\n" }.joined().utf8) }
 }

@@ -86,7 +86,7 @@ import NotificationLibC
         for (arguments, message) in expected {
             let running = try command.start(["convert", "a", "-o", "out"] + arguments)
             #expect(running.wait() == 2)
-            let errors = try command.text(String(running.errors.dropFirst(command.folder.count + 1)))
+            let errors = try command.text(running.errors)
             #expect(errors == "notification-translator: " + message + "\n")
             #expect(!command.exists("out"))
         }

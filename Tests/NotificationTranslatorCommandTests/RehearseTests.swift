@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationLibC
 import Testing
 
@@ -22,14 +17,15 @@ import Testing
         var jws: String { line["body"]?["signedPayload"]?.string ?? "" }
 
         init(_ text: Substring) throws {
-            line = try RehearseTests.json(Array(text.utf8))
+            line = try Command.json(text)
             payload = try Self.payload(of: line["body"]?["signedPayload"]?.string ?? "")
         }
 
         /// What a compact JWS says.
         static func payload(of jws: String) throws -> JSONValue {
             let parts = jws.split(separator: ".")
-            return try RehearseTests.json(try #require(StrictBase64.decoded(url: Array(parts[1].utf8))))
+            let bytes = try #require(StrictBase64.decoded(url: Array(parts[1].utf8)))
+            return try Command.json(String(decoding: bytes, as: UTF8.self))
         }
 
         /// What the parts of the payload say.
@@ -55,10 +51,6 @@ import Testing
         }.joined()
     }
 
-    private static func json(_ bytes: [UInt8]) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-    }
-
     /// Simulated lives, many of whose servers moved to version 2; `archive` in the folder.
     private static func archive(_ command: Command, lives: Int = 20) throws {
         try command.write(Cluster.archive(lives: lives).joined(separator: "\n") + "\n", to: "archive")
@@ -82,7 +74,7 @@ import Testing
         let run = try command.run(["convert", "archive", "-q", "--to", "v2", "--infer", "all", "--max-rejects", "9"])
         var expected: [String: JSONValue] = [:]
         for line in run.output.split(separator: "\n") {
-            let payload = try Self.json(Array(line.utf8))
+            let payload = try Command.json(line)
             guard payload["data"]?["bundleId"]?.string == "com.example.reader" else { continue }
             guard payload["data"]?["environment"]?.string == "Production" else { continue }
             expected[payload["notificationUUID"]?.string ?? ""] = payload
@@ -130,7 +122,7 @@ import Testing
         let bodies = try Self.rehearse(command)
         let run = try command.run(["state", "archive", "-q", "--history", "--max-rejects", "9"] + Self.app)
         #expect(run.code == 0, "\(run.errors)")
-        let rows = Dictionary(grouping: try run.output.split(separator: "\n").map { try Self.json(Array($0.utf8)) }) {
+        let rows = Dictionary(grouping: try run.output.split(separator: "\n").map { try Command.json($0) }) {
             $0["original_transaction_id"]?.string
         }
         var compared = 0
@@ -152,7 +144,6 @@ import Testing
 
     @Test("A payload without signedDate is dated by the latest of its parts, else a second after its event")
     func dates() throws {
-        let command = try Command()
         func payload(_ id: Int, _ transaction: String, _ renewal: String) -> String {
             #"{"notificationType":"DID_RENEW","notificationUUID":"00000000-0000-4000-8000-00000000000\#(id)","version":"2.0","#
                 + #""data":{"bundleId":"app.1","environment":"Production","transactionInfo":{"originalTransactionId":"1","#
@@ -164,8 +155,8 @@ import Testing
             payload(1, date(1_614_834_305_000), date(1_614_834_309_000)), payload(2, date(1_614_834_308_000), ""),
             payload(3, "", ""),
         ]
-        try command.write(lines.joined(separator: "\n") + "\n", to: "archive")
-        let run = try command.run("rehearse", "archive", "-q")
+        let run = try Command.run(
+            "rehearse", "archive", "-q", over: lines.joined(separator: "\n") + "\n", as: "archive")
         #expect(run.code == 0, "\(run.errors)")
         let bodies = try run.output.split(separator: "\n").map(Posted.init)
         #expect(bodies.map(\.time) == ["01", "08", "09"].map { "2021-03-04T05:05:\($0).000Z" })
@@ -236,17 +227,16 @@ import Testing
         "Tables are made of the app and environment that is asked for",
         arguments: ["state", "transactions", "worklist"])
     func tables(of name: String) throws {
-        let command = try Command()
         let lines = [("app.1", "PROD", "1"), ("app.1", "Sandbox", "2"), ("app.2", "PROD", "3")].map {
             bid, environment, id in
             #"{"notification_type":"DID_RENEW","bid":"\#(bid)","environment":"\#(environment)","receivedAt":"2019-03-04T05:06:07Z","#
                 + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","#
                 + #""product_id":"p","purchase_date_ms":"1551675900000","expires_date_ms":"1554354300000"}]}}"#
         }
-        try command.write(lines.joined(separator: "\n") + "\n", to: "archive")
         func ids(_ options: [String]) throws -> (ids: [String], errors: String) {
-            let run = try command.run(
-                [name, "archive", "--format", "csv"].dropLast(name == "worklist" ? 2 : 0) + options)
+            let run = try Command.run(
+                [name, "archive", "--format", "csv"].dropLast(name == "worklist" ? 2 : 0) + options,
+                over: lines.joined(separator: "\n") + "\n", as: "archive")
             #expect(run.code == 0, "\(run.errors)")
             let ids = run.output.matches(of: /"original_transaction_id":"(\d)"|^1,(\d),/.anchorsMatchLineEndings())
             return (ids.compactMap { ($0.1 ?? $0.2).map(String.init) }.sorted(), run.errors)
@@ -303,17 +293,11 @@ import Testing
     // MARK: Apple's library
 
     /// Whether Apple's Python library is installed.
-    static let library = (try? shell("python3 -c 'import appstoreserverlibrary'", in: Command()).code) == 0
-
-    /// Runs a line of a shell in the folder, where Python finds what PYTHONPATH names.
-    static func shell(_ line: String, in command: Command) throws -> (code: Int32, output: String, errors: String) {
-        let path = ProcessInfo.processInfo.environment["PYTHONPATH"].map { "PYTHONPATH='\($0)' " } ?? ""
-        return try ReadmeTests.shell("cd '\(command.folder)' && \(path)\(line)", in: command)
-    }
+    static let library = ReadmeTests.python(has: "appstoreserverlibrary")
 
     private static func python(_ script: String, in command: Command) throws -> (code: Int32, output: String) {
         try command.write(script, to: "script.py")
-        let run = try shell("python3 script.py 2>&1", in: command)
+        let run = try ReadmeTests.shell("python3 script.py 2>&1", in: command)
         return (run.code, run.output)
     }
 

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import SimulatedLives
 import Testing
 
@@ -109,7 +104,7 @@ import Testing
             ["rehearse", "archive", "-q", "-o", "bodies", "--force", "--expect-bundle-id", "com.example.reader"]
                 + ["--expect-environment", "Production"] + options)
         #expect(rehearsed.code == 0, "\(rehearsed.errors)")
-        let run = try RehearseTests.shell("python3 handler.py bodies '\(bug)' com.example.reader", in: command)
+        let run = try ReadmeTests.shell("python3 handler.py bodies '\(bug)' com.example.reader", in: command)
         #expect(run.code == 0, "\(run.errors)")
         return run.output.split(separator: "\n").map(String.init)
     }

@@ -21,7 +21,6 @@ struct RestoredRowTests {
 
     @Test("Rows of a restored purchase give the same events in any order, also where their cancellations differ")
     func anyOrder() throws {
-        let command = try Command()
         let (first, second) = (Self.start, Self.start + 30 * Self.day)
         let rows = [
             Self.row(10, from: first), Self.row(12, from: second, cancelled: second + 3 * Self.day),
@@ -31,8 +30,7 @@ struct RestoredRowTests {
         var outputs: Set<String> = []
         for places in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]] {
             let cancel = Self.line("CANCEL", at: second + 5 * Self.day + 9000, places.map { rows[$0] })
-            try command.write(begun + cancel, to: "a")
-            outputs.insert(try command.run("convert", "-q", "--infer", "all", "a").output)
+            outputs.insert(try Command.run("convert", "-q", "--infer", "all", "a", over: begun + cancel).output)
         }
         #expect(outputs.count == 1)
         #expect(outputs.first?.contains("REFUND_REVERSED") == false)
@@ -40,28 +38,24 @@ struct RestoredRowTests {
 
     @Test("Rows of a restored purchase are two periods where the ends are missing")
     func periodsWithoutAnEnd() throws {
-        let command = try Command()
         let (first, second) = (Self.start, Self.start + 30 * Self.day)
         let rows = [Self.row(10, from: first, ends: false), Self.row(12, from: second, ends: false)]
         let renewals = [(first, rows.prefix(1)), (second, rows.prefix(2))].map { time, rows in
             Self.line("DID_RENEW", at: time + 5000, Array(rows))
         }
-        try command.write(renewals.joined(), to: "a")
-        let events = try command.run("convert", "-q", "a").output.split(separator: "\n")
+        let events = try Command.run("convert", "-q", "a", over: renewals.joined()).output.split(separator: "\n")
         #expect(events.count { $0.contains(#""disposition":"event""#) } == 2)
     }
 
     @Test("Rows of a restored purchase cost no more where a thousand bodies show a thousand rows with one date")
     func manyOfOneDate() throws {
-        let command = try Command()
         let lines = (0..<3000).map { number in
             let begin = Self.start
             let row = Self.row(100_000 + number, from: begin).replacing(
                 "\(begin + 30 * Self.day)", with: "\(begin + 30 * Self.day + Int64(number) * 1000)")
             return Self.line("DID_RENEW", at: begin + Int64(number) * 1000, [row])
         }
-        try command.write(lines.joined(), to: "a")
-        let run = try command.run("convert", "-q", "a")
+        let run = try Command.run("convert", "-q", "a", over: lines.joined())
         #expect(run.output.split(separator: "\n").count == 3000)
     }
 }

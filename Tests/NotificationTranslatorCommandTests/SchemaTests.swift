@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 @testable import NotificationTranslation
@@ -10,7 +5,7 @@ import Testing
 /// The SQL of the article about timelines, given to a database.
 @Suite("Schemas for databases")
 struct SchemaTests {
-    private static let root = URL(filePath: Command.root)
+    private static let archive = Command.root + "/Fixtures/archive"
 
     private static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
@@ -25,22 +20,16 @@ struct SchemaTests {
         #expect(keys.count > 30)
         for key in keys { #expect(run.output.contains(key), "\(key)") }
         if format == "json-schema" || format == "bigquery" {
-            _ = try JSONDecoder().decode(JSONValue.self, from: Data(run.output.utf8))
+            _ = try Command.json(run.output)
         }
     }
 
-    private static let hasValidators: Bool = {
-        guard let command = try? Command() else { return false }
-        return (try? ReadmeTests.shell("python3 -c 'import duckdb, jsonschema'", in: command).code) == 0
-    }()
-
     @Test(
         "The schema and the programs it is for agree on every line",
-        .enabled(if: hasValidators, "python3 has no duckdb and jsonschema"))
+        .enabled(if: ReadmeTests.python(has: "duckdb, jsonschema"), "python3 has no duckdb and jsonschema"))
     func agreesWithPrograms() throws {
         let command = try Command()
-        let archive = Self.root.appending(path: "Fixtures/archive").path
-        let inputs = "\(archive) \(archive)/2020.ndjson"
+        let inputs = "\(Self.archive) \(Self.archive)/2020.ndjson"
         let program = """
             import json, duckdb, jsonschema
             for shape in ('events', 'v2', 'cloudevents'):
@@ -71,10 +60,7 @@ struct SchemaTests {
         .enabled(if: environment("PGHOST") != nil, "PGHOST names no server"))
     func loadsIntoPostgres() throws {
         let command = try Command()
-        let host = try #require(Self.environment("PGHOST"))
-        let archive = Self.root.appending(path: "Fixtures/archive").path
-        let port = Self.environment("PGPORT") ?? "5432"
-        let psql = "PGPORT=\(port) PGHOST='\(host)' psql -X -q -v ON_ERROR_STOP=1 -U postgres"
+        let psql = "psql -X -q -v ON_ERROR_STOP=1"
         let nul = #"{"notification_type":"CANCEL","environment":"nul \u0000\u0000 and \\u0000"}"#
         try command.write(nul + "\n", to: "nul.ndjson")
         let count =
@@ -82,7 +68,7 @@ struct SchemaTests {
         let load = "\(psql) -f events.sql && \(psql) -Atc '\(count)'"
         let run = try ReadmeTests.shell(
             """
-            notification-translator convert -q \(archive) \(archive)/2020.ndjson nul.ndjson -o events.ndjson &&
+            notification-translator convert -q \(Self.archive) \(Self.archive)/2020.ndjson nul.ndjson -o events.ndjson &&
             notification-translator schema --format postgres > events.sql && \(load) && \(load)
             \(psql) -Atc "select environment from events where environment like 'nul%'"
             \(psql) -c 'drop table events cascade'
@@ -95,16 +81,14 @@ struct SchemaTests {
         .enabled(if: environment("MARIADB_SOCKET") != nil, "MARIADB_SOCKET names no server"))
     func loadsIntoMariaDB() throws {
         let command = try Command()
-        let archive = Self.root.appending(path: "Fixtures/archive").path
-        let sql = try ReadmeTests.section("mysql").split(separator: "\n").filter { !$0.hasPrefix("```") }
-        try command.write(sql.joined(separator: "\n"), to: "load.sql")
+        try command.write(try ReadmeTests.code(of: "mysql"), to: "load.sql")
         let socket = try #require(Self.environment("MARIADB_SOCKET"))
         let mysql = "mariadb --no-defaults -u root -S '\(socket)' --local-infile=1 -N"
         let count = "select count(*), count(occurred_at), count(access_until), sum(json_valid(event)) from events"
         let load = "\(mysql) events_test < load.sql && \(mysql) events_test -e '\(count)'"
         let run = try ReadmeTests.shell(
             """
-            notification-translator convert -q --duplicates drop \(archive) \(archive) -o events.ndjson &&
+            notification-translator convert -q --duplicates drop \(Self.archive) \(Self.archive) -o events.ndjson &&
             \(mysql) -e 'create database events_test' && \(load) && \(load)
             \(mysql) -e 'drop database events_test'
             """, in: command)
@@ -116,7 +100,6 @@ struct SchemaTests {
         .enabled(if: SparkTests.spark != nil, SparkTests.needs))
     func loadsIntoSpark() throws {
         let command = try Command()
-        let archive = Self.root.appending(path: "Fixtures/archive").path
         try command.write(
             """
             import sys
@@ -130,25 +113,18 @@ struct SchemaTests {
         let run = try ReadmeTests.shell(
             """
             notification-translator schema --format spark > ddl &&
-            notification-translator convert -q \(archive) \(archive) -o events.ndjson &&
-            \(Self.environment("PYTHONPATH").map { "PYTHONPATH='\($0)' " } ?? "")SPARK_LOCAL_IP=127.0.0.1 python3 load.py
+            notification-translator convert -q \(Self.archive) \(Self.archive) -o events.ndjson &&
+            SPARK_LOCAL_IP=127.0.0.1 python3 load.py
             """, in: command)
         #expect(run.output == "11 10 11\n", "\(run.errors)")
     }
 
-    private static let hasSQLGlot: Bool = {
-        guard let command = try? Command() else { return false }
-        return (try? ReadmeTests.shell("python3 -c 'import duckdb, sqlglot'", in: command).code) == 0
-    }()
-
     @Test(
         "The types and the SQL for BigQuery, translated to DuckDB, load an archive with redeliveries twice",
-        .enabled(if: hasSQLGlot, "python3 has no duckdb and sqlglot"))
+        .enabled(if: ReadmeTests.python(has: "duckdb, sqlglot"), "python3 has no duckdb and sqlglot"))
     func bigQueryLoadRecipeRunsInDuckDB() throws {
         let command = try Command()
-        let archive = Self.root.appending(path: "Fixtures/archive").path
-        let sql = try ReadmeTests.section("bigquery").split(separator: "\n").filter { !$0.hasPrefix("```") }
-        try command.write(sql.joined(separator: "\n"), to: "load.sql")
+        try command.write(try ReadmeTests.code(of: "bigquery"), to: "load.sql")
         try command.write(
             """
             import json, duckdb, sqlglot
@@ -192,27 +168,21 @@ struct SchemaTests {
         let run = try ReadmeTests.shell(
             """
             notification-translator schema --format bigquery > schema.json &&
-            notification-translator convert -q --duplicates drop \(archive) \(archive) -o events.ndjson &&
+            notification-translator convert -q --duplicates drop \(Self.archive) \(Self.archive) -o events.ndjson &&
             python3 load.py
             """, in: command)
         let loaded = "11 11 10 8 True True 2\n"
         #expect(run.output == loaded + loaded + "11 none none\n", "\(run.errors)")
     }
 
-    private static let hasSQLite: Bool = {
-        guard let command = try? Command() else { return false }
-        return (try? ReadmeTests.shell("python3 -c 'import sqlite3'", in: command).code) == 0
-    }()
-
-    @Test("A database takes the schema of the article", .enabled(if: hasSQLite, "there is no Python with SQLite"))
+    @Test(
+        "A database takes the schema of the article",
+        .enabled(if: ReadmeTests.python(has: "sqlite3"), "there is no Python with SQLite"))
     func articleSchema() throws {
         let command = try Command()
-        let path = "Sources/NotificationTranslation/NotificationTranslation.docc/Timelines.md"
-        let article = String(decoding: try Data(contentsOf: Self.root.appending(path: path)), as: UTF8.self)
-        let begin = try #require(article.firstRange(of: "```sql\n"))
-        let end = try #require(article[begin.upperBound...].firstRange(of: "```"))
-        let statements = article[begin.upperBound..<end.lowerBound]
-        try command.write(String(statements), to: "schema.sql")
+        let article = try Command.file(ReadmeTests.catalogue + "Timelines.md")
+        let statements = try ReadmeTests.part(of: article, from: "```sql\n", to: "```")
+        try command.write(statements, to: "schema.sql")
         let program = """
             import sqlite3
             database = sqlite3.connect(':memory:')

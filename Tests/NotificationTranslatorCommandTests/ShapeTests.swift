@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import SimulatedLives
 import Testing
 
@@ -12,17 +7,12 @@ import Testing
 struct ShapeTests {
     /// Fixtures of both versions, and the first records once more as if they had been delivered again.
     private static func archive(_ command: Command) throws {
-        let root = URL(filePath: Command.root)
-        var lines: [String] = []
-        for name in ["2018.ndjson", "2020.ndjson", "2023.ndjson"] {
-            let text = String(
-                decoding: try Data(contentsOf: root.appending(path: "Fixtures/archive/" + name)), as: UTF8.self)
-            lines += text.split(separator: "\n").map(String.init)
+        var lines = try ["2018.ndjson", "2020.ndjson", "2023.ndjson"].flatMap { name in
+            try Command.file("Fixtures/archive/" + name).split(separator: "\n").map(String.init)
         }
-        let payloads = root.appending(path: "Fixtures/v2-to-event")
-        for folder in try FileManager.default.contentsOfDirectory(atPath: payloads.path).sorted() {
-            let bytes = try Data(contentsOf: payloads.appending(path: folder + "/input.json"))
-            lines.append(String(decoding: bytes, as: UTF8.self).replacing("\n", with: " "))
+        let payloads = "Fixtures/v2-to-event/"
+        lines += try Command.files(in: payloads).map {
+            try Command.file(payloads + $0 + "/input.json").replacing("\n", with: " ")
         }
         lines += lines.prefix(9)
         try command.write(lines.map { $0 + "\n" }.joined(), to: "archive.ndjson")
@@ -31,9 +21,7 @@ struct ShapeTests {
     private static func converted(_ options: [String], _ command: Command) throws -> [JSONValue] {
         let run = try command.run(["convert", "archive.ndjson", "-q"] + options)
         #expect(run.code == 0, "\(run.errors)")
-        return try run.output.split(separator: "\n").map { line in
-            try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
-        }
+        return try run.output.split(separator: "\n").map { try Command.json($0) }
     }
 
     private static func members(_ value: JSONValue?) -> [String: JSONValue] {
@@ -108,7 +96,7 @@ struct ShapeTests {
         for (line, text) in zip(lines, wrapped) {
             let data = try #require(text.firstRange(of: "\"data\":"))
             #expect(text[data.upperBound...].dropLast() == line)
-            let event = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            let event = try Command.json(text)
             #expect(event["specversion"]?.string == "1.0" && event["datacontenttype"]?.string == "application/json")
             #expect(event["id"] == event["data"]?["id"])
             #expect(event["type"]?.string == "apple.app-store." + (event["data"]?["type"]?.string ?? ""))
@@ -150,11 +138,9 @@ struct ShapeTests {
             ("fail-grace", 4), ("history-capped", 1), ("initial-buy", 1), ("refund", nil), ("preference-unknown", 1),
         ] as [(String, Int64?)])
     func status(fixture: String, status: Int64?) throws {
-        let root = URL(filePath: Command.root)
-        let body = try Data(contentsOf: root.appending(path: "Fixtures/v1-to-v2/\(fixture)/input.json"))
-        let line = body.filter { $0 != 0x0A } + [0x0A]
-        let run = try Command().run(["pipe", "--to", "v2"], input: .pipe(Array(line)))
-        let payload = try JSONDecoder().decode(JSONValue.self, from: Data(run.output.utf8))
+        let line = try Command.file("Fixtures/v1-to-v2/\(fixture)/input.json").replacing("\n", with: "") + "\n"
+        let run = try Command().run(["pipe", "--to", "v2"], input: .pipe(Array(line.utf8)))
+        let payload = try Command.json(run.output)
         #expect(payload["data"]?["status"]?.integer == status)
     }
 
@@ -195,15 +181,11 @@ struct ShapeTests {
 
     /// A body of the fixtures that is only part of another event.
     private static func companion() throws -> String {
-        let root = URL(filePath: Command.root).appending(path: "Fixtures/v1-to-v2")
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        for folder in try FileManager.default.contentsOfDirectory(atPath: root.path).sorted() {
-            guard let data = try? Data(contentsOf: root.appending(path: folder + "/input.json")) else { continue }
-            guard let event = try? normalizer.event(from: Array(data)), event.disposition == .companion else {
-                continue
-            }
-            return String(decoding: data, as: UTF8.self).replacing("\n", with: " ")
+        let bodies = try Command.files(in: "Fixtures/v1-to-v2").map {
+            try Command.file("Fixtures/v1-to-v2/" + $0 + "/input.json")
         }
-        return try #require(nil as String?)
+        let companion = bodies.first { (try? normalizer.event(from: $0.utf8))?.disposition == .companion }
+        return try #require(companion).replacing("\n", with: " ")
     }
 }

@@ -9,32 +9,60 @@ import NotificationLibC
         #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"notification_type":"CANCEL","bid":"x"}}}}}}}}}}"#
 
     private func run(_ text: String, _ options: String...) throws -> Command.Result {
-        let command = try Command()
-        try command.write(text, to: "a")
-        return try command.run(["convert", "a"] + options)
+        try Command.run(["convert", "a"] + options, over: text)
     }
 
-    @Test("A skipped record with signs of a notification is reported and exits with 1")
-    func aSkippedRecordWithSignsOfANotificationIsReported() throws {
-        let run = try run(Body.cancel(1) + "\n" + Self.deep + "\n")
-        #expect(run.code == 1)
-        #expect(run.errors.contains("a:2: skipped, but it shows signs of a notification; --envelope /POINTER names"))
-        #expect(run.output.split(separator: "\n").count == 1)
+    private static let skipped = "a:2: skipped, but it shows signs of a notification; "
+
+    /// Texts and options, the exit code, and what the messages say.
+    private static let findings: [(name: String, text: String, options: [String], code: Int32, told: [String])] = [
+        ("a skipped record with signs", Body.cancel(1) + "\n" + deep, [], 1, [skipped + "--envelope /POINTER names"]),
+        (
+            "signs in escaped texts", Body.cancel(1) + "\n" + #"{"x":"seen: \"notificationType\" : \"TEST\""}"#, [], 1,
+            [skipped]
+        ),
+        (
+            "a CloudWatch subscription's packed data",
+            Body.cancel(1) + "\n{\"awslogs\":{\"data\":\"H4sIAAAAAAAA\"}}\n{\"a\":1}", [], 1,
+            [skipped, "1 skipped record with signs of a notification"]
+        ),
+        ("rows of Google", Body.cancel(1) + "\n" + google, [], 0, []),
+        (
+            "an input of skips only", google + "\n" + google, [], 1,
+            [
+                "a: every record was skipped, because none holds a notification; --envelope /POINTER",
+                "nothing was converted",
+            ]
+        ),
+        ("an empty input", "", [], 0, []), ("empty lines", "\n", [], 0, []), ("blank lines", "  ", [], 0, []),
+        (
+            "a place of times that never holds one", #"{"x":\#(Body.cancel(1)),"at":"2020-11-03"}"#,
+            ["--received-at", "/nowhere"], 0, ["--received-at did not match a time in any record; without it"]
+        ),
+        (
+            "an envelope that never matches", #"{"x":\#(Body.cancel(1))}"#, ["--envelope", "/nowhere"], 1,
+            ["--envelope /nowhere matches nothing in 1 record; without --envelope, "]
+        ),
+        (
+            "a time without a zone", #"{"created_at":"2020-11-03 09:12:44","body":\#(undated)}"#, [], 0,
+            ["1 time without a time zone read as UTC"]
+        ),
+    ]
+
+    @Test("What was found is told, and a run that may have missed something exits with 1", arguments: findings)
+    func isTold(name: String, text: String, options: [String], code: Int32, told: [String]) throws {
+        let run = try Command.run(["convert", "a"] + options, over: text + (text.isEmpty ? "" : "\n"))
+        #expect(run.code == code, "\(name): \(run.errors)")
+        for sentence in told { #expect(run.errors.contains(sentence), "\(name): \(run.errors)") }
+        if told.isEmpty { #expect(!run.errors.contains("signs"), "\(name)") }
     }
 
     @Test("The summary has room for more deduced events than records")
     func theSummaryHasRoomForMoreDeducedEventsThanRecords() throws {
-        let root = Command.root
-        let archive = root + "/Fixtures/timelines/silent-renewal-of-forty-weeks/input.ndjson"
+        let archive = Command.root + "/Fixtures/timelines/silent-renewal-of-forty-weeks/input.ndjson"
         let run = try Command().run("convert", "--infer", "safe", archive)
         #expect(run.code == 0)
         #expect(run.errors.contains("    deduced     37"))
-    }
-
-    @Test("Signs are seen in escaped texts too") func signsAreSeenInEscapedTextsToo() throws {
-        let run = try run(Body.cancel(1) + "\n" + #"{"x":"seen: \"notificationType\" : \"TEST\""}"# + "\n")
-        #expect(run.code == 1)
-        #expect(run.errors.contains("a:2: skipped, but it shows signs"))
     }
 
     @Test(
@@ -57,13 +85,6 @@ import NotificationLibC
             let isTold = ["signs of a notification", "json.unexpected-end"].contains { run.errors.contains($0) }
             #expect(run.errors.contains(place) && isTold, "\(text)\(run.errors)")
         }
-    }
-
-    @Test("A CloudWatch subscription's packed data is reported") func packedDataIsReported() throws {
-        let run = try run(Body.cancel(1) + "\n{\"awslogs\":{\"data\":\"H4sIAAAAAAAA\"}}\n{\"a\":1}\n")
-        #expect(run.code == 1)
-        #expect(run.errors.contains("a:2: skipped, but it shows signs of a notification; "))
-        #expect(run.errors.contains("1 skipped record with signs of a notification"))
     }
 
     @Test(
@@ -105,27 +126,6 @@ import NotificationLibC
         #expect(report.contains("| `a` | 106 B | 2 | 0 | 0 | 0 | 2 |"), "\(report)")
     }
 
-    @Test("Rows of Google are ordinary skips") func rowsOfGoogleAreOrdinarySkips() throws {
-        let run = try run(Body.cancel(1) + "\n" + Self.google + "\n")
-        #expect(run.code == 0)
-        #expect(!run.errors.contains("signs"))
-    }
-
-    @Test("An input of skips only is reported and exits with 1") func anInputOfSkipsOnlyIsReported() throws {
-        let run = try run(Self.google + "\n" + Self.google + "\n")
-        #expect(run.code == 1)
-        #expect(
-            run.errors.contains(
-                "a: every record was skipped, because none holds a notification; --envelope /POINTER"))
-        #expect(run.errors.contains("nothing was converted"))
-    }
-
-    @Test("An empty input is not a finding", arguments: ["", "\n\n", "  \n"])
-    func anEmptyInputIsNotAFinding(text: String) throws {
-        let run = try run(text)
-        #expect(run.code == 0)
-    }
-
     @Test("An empty folder and a glob that matches nothing exit with 1")
     func anEmptyFolderAndAGlobThatMatchesNothingExitWith1() throws {
         let command = try Command()
@@ -154,18 +154,6 @@ import NotificationLibC
         #expect(!none.errors.contains("link"))
     }
 
-    @Test("A place of times that never holds one is reported") func aPlaceOfTimesThatNeverHoldsOneIsReported() throws {
-        let run = try run(#"{"x":\#(Body.cancel(1)),"at":"2020-11-03"}"# + "\n", "--received-at", "/nowhere")
-        #expect(run.code == 0)
-        #expect(run.errors.contains("--received-at did not match a time in any record; without it"))
-    }
-
-    @Test("An envelope that never matches is reported") func anEnvelopeThatNeverMatchesIsReported() throws {
-        let run = try run(#"{"x":\#(Body.cancel(1))}"# + "\n", "--envelope", "/nowhere")
-        #expect(run.code == 1)
-        #expect(run.errors.contains("--envelope /nowhere matches nothing in 1 record; without --envelope, "))
-    }
-
     @Test(
         "The JSON around and inside a named envelope is checked",
         arguments: [
@@ -189,9 +177,7 @@ import NotificationLibC
     private static let undated = #"{"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x"}"#
 
     private func receivedAt(_ text: String, _ options: String...) throws -> String? {
-        let command = try Command()
-        try command.write(text, to: "a")
-        let run = try command.run(["convert", "a", "-q"] + options)
+        let run = try Command.run(["convert", "a", "-q"] + options, over: text)
         return run.output.firstRange(of: "\"received_at\":").map { range in
             String(run.output[range.upperBound...].prefix { $0 != "," })
         }
@@ -223,11 +209,6 @@ import NotificationLibC
         #expect(try receivedAt(record, "--received-at", "/missing") == "null")
         let file = try #require(try receivedAt(record, "--received-at", "mtime"))
         #expect(file != "null" && !file.contains("2020-11-03"))
-    }
-
-    @Test("Times without a zone are counted") func timesWithoutAZoneAreCounted() throws {
-        let run = try run(#"{"created_at":"2020-11-03 09:12:44","body":\#(Self.undated)}"#)
-        #expect(run.errors.contains("1 time without a time zone read as UTC"))
     }
 
     @Test("Events with only a lower bound are counted where no time of arrival is known")

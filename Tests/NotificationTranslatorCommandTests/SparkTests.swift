@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 /// The README's script for Spark, run by a real one; ``GroupedPipeTests`` has a `sort` in its place, and runs anywhere.
@@ -32,13 +27,6 @@ import Testing
         return version
     }()
 
-    /// The script as it stands in the README.
-    private static func script() throws -> String {
-        let block = try ReadmeTests.section("spark")
-        let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.filter { !$0.hasPrefix("```") }.joined(separator: "\n")
-    }
-
     @Test(
         "The script of the article gives what convert gives",
         .enabled(if: SparkTests.spark != nil, SparkTests.needs),
@@ -46,7 +34,7 @@ import Testing
     func theScriptOfTheReadmeGivesWhatConvertGives(options: [String]) throws {
         let command = try Command()
         try command.write(
-            Self.script().replacing(" settle", with: ([" settle"] + options).joined(separator: " ")),
+            ReadmeTests.code(of: "spark").replacing(" settle", with: ([" settle"] + options).joined(separator: " ")),
             to: "script.py")
         // A folder of files; the two halves of a subscription lie in different ones.
         let lines = Cluster.archive(lives: 60)
@@ -82,7 +70,7 @@ import Testing
         .enabled(if: SparkTests.spark != nil, SparkTests.needs))
     func aProgramThatIsNotThereFailsTheScript() throws {
         let command = try Command()
-        try command.write(Self.script(), to: "script.py")
+        try command.write(ReadmeTests.code(of: "spark"), to: "script.py")
         try command.write(Body.lines(3), to: "archive.ndjson")
         let running = try command.start(
             ["-c", "exec python3 script.py /bin/false archive.ndjson spark"], environment: Self.environment,

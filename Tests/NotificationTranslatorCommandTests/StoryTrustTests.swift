@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationArchives
 import NotificationTranslation
 import Testing
@@ -29,10 +24,7 @@ struct StoryTrustTests {
     /// Every record of the fixtures, some of them twice.
     private static func archive() throws -> String {
         let names = ["signed/notifications", "receipts/notifications", "receipts/untimed", "receipts/replay"]
-        let texts = try names.map { name in
-            let bytes = try #require(FileManager.default.contents(atPath: fixtures + name + ".ndjson"))
-            return String(decoding: bytes, as: UTF8.self)
-        }
+        let texts = try names.map { try Command.file("Fixtures/" + $0 + ".ndjson") }
         return texts.joined() + texts[1]
     }
 

@@ -60,17 +60,15 @@ struct TimelineTests {
 
     @Test("Timeline context needs no temporary file for a few notifications")
     func smallInputs() throws {
-        let command = try Command()
-        try command.write(Body.lines(100), to: "a")
-        let run = try command.run("convert", "-q", "a", "--temp-dir", "missing")
+        let run = try Command.run("convert", "-q", "a", "--temp-dir", "missing", over: Body.lines(100))
         #expect(run.code == 0)
         #expect(run.output.split(separator: "\n").count == 100)
     }
 
     @Test("Timeline context judges --strict as in record context")
     func exitCodes() throws {
-        let command = try Command()
-        try command.write(#"{"notification_type":"NEW","bid":"a"}"#, to: "b")
-        #expect(try command.run("convert", "-q", "b", "--strict").code == 1)
+        #expect(
+            try Command.run("convert", "-q", "b", "--strict", over: #"{"notification_type":"NEW","bid":"a"}"#, as: "b")
+                .code == 1)
     }
 }

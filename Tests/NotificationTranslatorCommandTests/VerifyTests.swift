@@ -23,7 +23,7 @@ import NotificationLibC
         defer { close(input) }
         let running = try command.start(["pipe"] + options, input: .held(reading: input, writing: 63))
         #expect(running.wait() == 0)
-        return try command.text(String(running.output.dropFirst(command.folder.count + 1))).split(separator: "\n").map {
+        return try command.text(running.output).split(separator: "\n").map {
             for key in ["\"authenticity\":\"", "{\"error\":{\"code\":\""] {
                 if let value = $0.split(separator: key, maxSplits: 1).dropFirst($0.hasPrefix(key) ? 0 : 1).first {
                     return String(value.prefix { $0 != "\"" })

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 @testable import NotificationTranslation
@@ -43,10 +38,10 @@ struct WordTests {
         return words
     }
 
-    @Test("Every word is explained, in any case of letters")
+    @Test("Every word, and every name that is suggested, is explained, in any case of letters")
     func explained() {
-        #expect(Self.words.count > 700)
-        for word in Self.words {
+        #expect(Self.words.count > 700 && Self.explanation.names.count > 500)
+        for word in Self.words.union(Self.explanation.names) {
             let text = Self.explanation.name(word) ?? ""
             let plain = word.hasSuffix("/") ? String(word.dropLast()) : word
             #expect(text.lowercased().contains(plain.lowercased()), "\(word)")
@@ -107,12 +102,8 @@ struct WordTests {
 
     /// The bodies of all fixtures of single notifications.
     private static func bodies() throws -> [[UInt8]] {
-        let root = URL(filePath: Command.root).appending(path: "Fixtures")
-        return try ["v1-to-v2", "v2-to-event"].flatMap { table in
-            let folder = root.appending(path: table)
-            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
-                [UInt8](try Data(contentsOf: folder.appending(path: "\(name)/input.json")))
-            }
+        try ["Fixtures/v1-to-v2/", "Fixtures/v2-to-event/"].flatMap { table in
+            try Command.files(in: table).map { Array(try Command.file(table + $0 + "/input.json").utf8) }
         }
     }
 }

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 /// Outside test data, in the folder that the environment variable `CORPORA` names; absent on most machines.

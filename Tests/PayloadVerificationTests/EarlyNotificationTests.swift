@@ -13,61 +13,39 @@ struct EarlyNotificationTests {
         try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: .notification) }
     }
 
-    /// What a genuine notification of this time may carry, and the time it is judged at.
-    struct Genuine: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var environment = "Production"
-        var transaction: Int64??
-        var renewal: Int64??
-        var time = EarlyNotification.made
-
-        func text() throws -> String {
-            var early = try EarlyNotification(below: try Forged.chain.get())
-            early.environment = environment
-            if let transaction { early.transaction = try early.transaction(signedDate: transaction) }
-            if let renewal { early.renewal = try early.renewal(signedDate: renewal) }
-            return try early.text()
-        }
-    }
-
-    static let genuine: [Genuine] = ["Production", "Sandbox"].flatMap { environment in
+    /// The dates of the parts that a genuine notification of this time may carry, and the time it is judged at.
+    static let genuine: [(name: String, transaction: Int64??, renewal: Int64??, time: Int64)] = {
         let made = EarlyNotification.made
         return [
-            Genuine(
-                testDescription: "transaction and renewal, \(environment)",
-                environment: environment,
-                transaction: made,
-                renewal: made
-            ),
-            Genuine(testDescription: "transaction only, \(environment)", environment: environment, transaction: made),
-            Genuine(testDescription: "renewal only, \(environment)", environment: environment, renewal: made),
-            Genuine(
-                testDescription: "renewal a second after the transaction, \(environment)",
-                environment: environment,
-                transaction: made,
-                renewal: made + 1000,
-                time: made + 1000
-            ),
-            Genuine(
-                testDescription: "transaction without a date beside a renewal with one, \(environment)",
-                environment: environment,
-                transaction: .some(nil),
-                renewal: made
-            ),
+            ("transaction and renewal", made, made, made), ("transaction only", made, nil, made),
+            ("renewal only", nil, made, made),
+            ("renewal a second after the transaction", made, made + 1000, made + 1000),
+            ("transaction without a date beside a renewal with one", .some(nil), made, made),
         ]
+    }()
+
+    private static func text(_ place: Int, _ environment: String) throws -> String {
+        var early = try EarlyNotification(below: try Forged.chain.get())
+        early.environment = environment
+        if let transaction = genuine[place].transaction {
+            early.transaction = try early.transaction(signedDate: transaction)
+        }
+        if let renewal = genuine[place].renewal { early.renewal = try early.renewal(signedDate: renewal) }
+        return try early.text()
     }
 
     @Test(
-        "Notifications without a signed date are judged at the latest date of what is signed inside", arguments: genuine
-    )
-    func judgedAtTheDateInside(_ genuine: Genuine) throws {
-        let text = try genuine.text()
+        "Notifications without a signed date are judged at the latest date of what is signed inside",
+        arguments: genuine.indices, ["Production", "Sandbox"])
+    func judgedAtTheDateInside(_ place: Int, _ environment: String) throws {
+        let text = try Self.text(place, environment)
         let verifier = try Forged.verifier.get()
-        let expected = genuine.environment == "Sandbox" ? Self.sandbox : Self.app
-        #expect(Forged.outcome(of: text, expecting: expected, verifier: verifier) == .success(.verified))
-        #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
+        let expected = environment == "Sandbox" ? Self.sandbox : Self.app
+        let name = Self.genuine[place].name
+        #expect(Forged.outcome(of: text, expecting: expected, verifier: verifier) == .success(.verified), "\(name)")
+        #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified), "\(name)")
         let time = try Self.time(text, verifier)
-        #expect(time == VerificationTime(milliseconds: genuine.time, basis: .signedDateInside))
+        #expect(time == VerificationTime(milliseconds: Self.genuine[place].time, basis: .signedDateInside), "\(name)")
     }
 
     @Test(
@@ -76,8 +54,8 @@ struct EarlyNotificationTests {
     func judgedAlikeOnEveryDay(_ now: Int64) throws {
         let root = try Forged.chain.get().root
         let verifier = try AppStoreVerifier(roots: [root], clock: { now })
-        for genuine in Self.genuine {
-            let text = try genuine.text()
+        for place in Self.genuine.indices {
+            let text = try Self.text(place, "Production")
             #expect(Forged.outcome(of: text, expecting: .any, verifier: verifier) == .success(.verified))
         }
     }

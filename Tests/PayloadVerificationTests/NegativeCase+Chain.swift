@@ -3,21 +3,13 @@ import NotificationTranslation
 extension NegativeCase {
     /// The certificates.
     static let chains: [NegativeCase] = [
-        .token("bad DER", .badCertificate, "x5c[0]") { token, _ in token.chain[0] = Token.base64(Array("abc".utf8)) },
-        .token("bad DER in the middle", .badCertificate, "x5c[1]") { token, _ in token.chain[1] = "AAAA" },
-        .token("garbage for a root", .badCertificate, "x5c[2]") { token, _ in token.chain[2] = "AAAA" },
-        .token("garbage for all three", .badCertificate, "x5c[0]") { token, _ in
-            token.chain = ["AAAA", "AAAA", "AAAA"]
-        },
-        .token("byte behind the leaf", .badCertificate, "x5c[0]") { token, trusted in
-            token.chain[0] = Token.base64(trusted.leaf + [0])
-        },
-        .token("byte behind the intermediate", .badCertificate, "x5c[1]") { token, trusted in
-            token.chain[1] = Token.base64(trusted.intermediate + [0])
-        },
-        .token("byte behind the root", .badCertificate, "x5c[2]") { token, trusted in
-            token.chain[2] = Token.base64(trusted.root + [0])
-        },
+        .token("bad DER", .badCertificate, "x5c[0]") { $0.chain[0] = Token.base64(Array("abc".utf8)) },
+        .token("bad DER in the middle", .badCertificate, "x5c[1]") { $0.chain[1] = "AAAA" },
+        .token("garbage for a root", .badCertificate, "x5c[2]") { $0.chain[2] = "AAAA" },
+        .token("garbage for all three", .badCertificate, "x5c[0]") { $0.chain = ["AAAA", "AAAA", "AAAA"] },
+        .token("byte behind the leaf", .badCertificate, "x5c[0]") { $0.chain[0] = longer($0.chain[0]) },
+        .token("byte behind the intermediate", .badCertificate, "x5c[1]") { $0.chain[1] = longer($0.chain[1]) },
+        .token("byte behind the root", .badCertificate, "x5c[2]") { $0.chain[2] = longer($0.chain[2]) },
         Self("another root", .untrustedRoot, "x5c[1]") { _ in
             var wish = ForgedChain.Wish()
             wish.root.subject = "Other Root"
@@ -33,18 +25,18 @@ extension NegativeCase {
             forged.root = trusted.root
             return try Token(forged).text()
         },
-        .chain("forged intermediate", .certificateSignature, "x5c[1]") { wish, _ in
-            wish.intermediateIssuer = try SigningKey(.p384)
+        .chain("forged intermediate", .certificateSignature, "x5c[1]") {
+            $0.intermediateIssuer = try SigningKey(.p384)
         },
-        .chain("forged leaf", .certificateSignature, "x5c[0]") { wish, _ in wish.leafIssuer = try SigningKey(.p384) },
+        .chain("forged leaf", .certificateSignature, "x5c[0]") { $0.leafIssuer = try SigningKey(.p384) },
         Self("forged leaf below the trusted intermediate", .certificateSignature, "x5c[0]") { trusted in
             var forged = try ForgedChain()
             (forged.intermediate, forged.root) = (trusted.intermediate, trusted.root)
             return try Token(forged).text()
         },
-        .token("leaf and intermediate exchanged", .chainLength, "x5c") { token, _ in token.chain.swapAt(0, 1) },
-        .token("root for an intermediate", .untrustedRoot, "x5c[0]") { token, _ in token.chain[1] = token.chain[2] },
-        .token("leaf for an intermediate", .untrustedRoot, "x5c[0]") { token, _ in token.chain[1] = token.chain[0] },
+        .token("leaf and intermediate exchanged", .chainLength, "x5c") { $0.chain.swapAt(0, 1) },
+        .token("root for an intermediate", .untrustedRoot, "x5c[0]") { $0.chain[1] = $0.chain[2] },
+        .token("leaf for an intermediate", .untrustedRoot, "x5c[0]") { $0.chain[1] = $0.chain[0] },
         Self("leaf signed by the root itself", .chainLength, "x5c") { trusted in
             var wish = ForgedChain.Wish()
             wish.leaf.issuer = "Invented Root"
@@ -68,63 +60,58 @@ extension NegativeCase {
             forged.intermediate = trusted.leaf
             return try Token(forged).text()
         },
-        .chain("intermediate is no authority", .notAnAuthority, "x5c[1]") { wish, _ in
+        .chain("intermediate is no authority", .notAnAuthority, "x5c[1]") { wish in
             wish.intermediate.extensions[0] = .authority(false)
             wish.intermediate.extensions[3] = .signs
         },
-        .chain("intermediate says nothing about authority", .notAnAuthority, "x5c[1]") { wish, _ in
-            wish.intermediate.extensions.remove(at: 0)
+        .chain("intermediate says nothing about authority", .notAnAuthority, "x5c[1]") {
+            $0.intermediate.extensions.remove(at: 0)
         },
-        .chain("intermediate may not sign certificates", .notAnAuthority, "x5c[1]") { wish, _ in
-            wish.intermediate.extensions[3] = .signs
+        .chain("intermediate may not sign certificates", .notAnAuthority, "x5c[1]") {
+            $0.intermediate.extensions[3] = .signs
         },
-        .chain("intermediate without Apple's mark", .intermediateMark, "x5c[1]") { wish, _ in
-            wish.intermediate.extensions.removeLast()
+        .chain("intermediate without Apple's mark", .intermediateMark, "x5c[1]") {
+            $0.intermediate.extensions.removeLast()
         },
-        .chain("intermediate with the leaf's mark", .intermediateMark, "x5c[1]") { wish, _ in
-            wish.intermediate.extensions[4] = .receiptSigner
+        .chain("intermediate with the leaf's mark", .intermediateMark, "x5c[1]") {
+            $0.intermediate.extensions[4] = .receiptSigner
         },
-        .chain("leaf without Apple's mark", .leafMark, "x5c[0]") { wish, _ in wish.leaf.extensions.removeLast() },
-        .chain("leaf with another mark", .leafMark, "x5c[0]") { wish, _ in
-            wish.leaf.extensions[4] = .developerAuthority
-        },
-        .chain("leaf on P-384", .leafKey, "x5c[0]") { wish, _ in wish.leafKind = .p384 },
-        .chain("leaf is an authority", .leafIsAuthority, "x5c[0]") { wish, _ in
+        .chain("leaf without Apple's mark", .leafMark, "x5c[0]") { $0.leaf.extensions.removeLast() },
+        .chain("leaf with another mark", .leafMark, "x5c[0]") { $0.leaf.extensions[4] = .developerAuthority },
+        .chain("leaf on P-384", .leafKey, "x5c[0]") { $0.leafKind = .p384 },
+        .chain("leaf is an authority", .leafIsAuthority, "x5c[0]") { wish in
             wish.leaf.extensions[0] = .authority(true)
             wish.leaf.extensions[3] = .signsCertificates
         },
-        .chain("leaf is an authority and signs", .leafIsAuthority, "x5c[0]") { wish, _ in
+        .chain("leaf is an authority and signs", .leafIsAuthority, "x5c[0]") { wish in
             wish.intermediate.extensions[0] = .authority(true)
             wish.leaf.extensions[0] = .authority(true)
         },
-        .chain("leaf not for signatures", .leafKeyUsage, "x5c[0]") { wish, _ in wish.leaf.extensions[3] = .agreesOnly },
-        .chain("leaf without key usage", .leafKeyUsage, "x5c[0]") { wish, _ in wish.leaf.extensions.remove(at: 3) },
-        .chain("unknown critical extension in the leaf", .criticalExtension, "x5c[0]") { wish, _ in
-            wish.leaf.extensions.append(.unknown)
+        .chain("leaf not for signatures", .leafKeyUsage, "x5c[0]") { $0.leaf.extensions[3] = .agreesOnly },
+        .chain("leaf without key usage", .leafKeyUsage, "x5c[0]") { $0.leaf.extensions.remove(at: 3) },
+        .chain("unknown critical extension in the leaf", .criticalExtension, "x5c[0]") {
+            $0.leaf.extensions.append(.unknown)
         },
-        .chain("unknown critical extension in the middle", .criticalExtension, "x5c[1]") { wish, _ in
-            wish.intermediate.extensions.append(.unknown)
+        .chain("unknown critical extension in the middle", .criticalExtension, "x5c[1]") {
+            $0.intermediate.extensions.append(.unknown)
         },
-        .chain("an extension twice", .badCertificate, "x5c[0]") { wish, _ in
-            wish.leaf.extensions.append(.receiptSigner)
+        .chain("an extension twice", .badCertificate, "x5c[0]") { $0.leaf.extensions.append(.receiptSigner) },
+        .chain("leaf without its issuer's key id", .profile, "x5c[0]") { $0.leaf.extensions.remove(at: 1) },
+        .chain("leaf expired", .expired, "x5c[0]") { $0.leaf.notAfter = "20231114221319Z" },
+        .chain("leaf not yet valid", .notYetValid, "x5c[0]") { $0.leaf.notBefore = "20231114221321Z" },
+        .chain("intermediate expired", .expired, "x5c[1]") { $0.intermediate.notAfter = "20230101000000Z" },
+        .chain("intermediate not yet valid", .notYetValid, "x5c[1]") { $0.intermediate.notBefore = "20240101000000Z" },
+        .token("chain expired by signedDate", .signedInFuture, "signedDate") {
+            $0.payload = Token.notification(signedDate: "2280946846000")
         },
-        .chain("leaf without its issuer's key id", .profile, "x5c[0]") { wish, _ in wish.leaf.extensions.remove(at: 1)
+        .token("chain not yet valid by signedDate", .notYetValid, "x5c[2]") {
+            $0.payload = Token.notification(signedDate: "1500000000000")
         },
-        .chain("leaf expired", .expired, "x5c[0]") { wish, _ in wish.leaf.notAfter = "20231114221319Z" },
-        .chain("leaf not yet valid", .notYetValid, "x5c[0]") { wish, _ in wish.leaf.notBefore = "20231114221321Z" },
-        .chain("intermediate expired", .expired, "x5c[1]") { wish, _ in wish.intermediate.notAfter = "20230101000000Z"
-        },
-        .chain("intermediate not yet valid", .notYetValid, "x5c[1]") { wish, _ in
-            wish.intermediate.notBefore = "20240101000000Z"
-        },
-        .token("chain expired by signedDate", .signedInFuture, "signedDate") { token, _ in
-            token.payload = Token.notification(signedDate: "2280946846000")
-        },
-        .token("chain not yet valid by signedDate", .notYetValid, "x5c[2]") { token, _ in
-            token.payload = Token.notification(signedDate: "1500000000000")
-        },
-        .token("signed before 1970", .notYetValid, "x5c[2]") { token, _ in
-            token.payload = Token.notification(signedDate: "-1")
-        },
+        .token("signed before 1970", .notYetValid, "x5c[2]") { $0.payload = Token.notification(signedDate: "-1") },
     ]
+
+    /// A certificate with a byte behind it.
+    private static func longer(_ text: String) -> String {
+        Token.base64((StrictBase64.decoded(standard: text.utf8) ?? []) + [0])
+    }
 }

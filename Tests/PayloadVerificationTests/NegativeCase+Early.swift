@@ -3,7 +3,7 @@ import NotificationTranslation
 extension NegativeCase {
     /// Forgeries around notifications without a date of their own, which are judged at the date of what is signed inside.
     static let early: [NegativeCase] = [
-        .early("a genuine part in a notification that a stranger signed", .certificateSignature, "x5c[1]") { early, _ in
+        .early("a genuine part in a notification that a stranger signed", .certificateSignature, "x5c[1]") { early in
             early.transaction = try early.transaction()
             early.chain = try ForgedChain()
         },
@@ -29,70 +29,73 @@ extension NegativeCase {
             let other = early.token.signingInput.split(separator: ".")
             return "\(honest[0]).\(other[1]).\(honest[2])"
         },
-        .early("an old genuine part around which a later leaf signed", .notYetValid, "x5c[0]") { early, trusted in
+        .early("an old genuine part around which a later leaf signed", .notYetValid, "x5c[0]") { early in
             early.transaction = try early.transaction()
-            early.chain = try EarlyNotification.chain(below: trusted, from: "20250101000000Z", to: "20280101000000Z")
+            early.chain = try EarlyNotification.chain(
+                below: early.trusted, from: "20250101000000Z", to: "20280101000000Z")
         },
-        .early("a new genuine part around which an expired leaf signed", .expired, "x5c[0]") { early, trusted in
-            let today = try EarlyNotification.chain(below: trusted, from: "20250101000000Z", to: "20280101000000Z")
+        .early("a new genuine part around which an expired leaf signed", .expired, "x5c[0]") { early in
+            let today = try EarlyNotification.chain(
+                below: early.trusted, from: "20250101000000Z", to: "20280101000000Z")
             let payload = Token.transaction(signedDate: EarlyNotification.late)
             early.transaction = try Token(today, payload: payload).text()
         },
-        .early("an old and a new part around which an expired leaf signed", .expired, "x5c[0]") { early, trusted in
+        .early("an old and a new part around which an expired leaf signed", .expired, "x5c[0]") { early in
             early.transaction = try early.transaction()
-            let today = try EarlyNotification.chain(below: trusted, from: "20250101000000Z", to: "20280101000000Z")
+            let today = try EarlyNotification.chain(
+                below: early.trusted, from: "20250101000000Z", to: "20280101000000Z")
             early.renewal = try Token(today, payload: Token.renewal(signedDate: EarlyNotification.late)).text()
         },
-        .early("a part dated after its leaf expired", .expired, "data.signedTransactionInfo.x5c[0]") { early, _ in
-            early.transaction = try early.transaction(signedDate: EarlyNotification.late)
+        .early("a part dated after its leaf expired", .expired, "data.signedTransactionInfo.x5c[0]") {
+            $0.transaction = try $0.transaction(signedDate: EarlyNotification.late)
         },
-        .early("a part dated before its leaf", .notYetValid, "data.signedTransactionInfo.x5c[0]") { early, _ in
-            early.transaction = try early.transaction(signedDate: 1_600_000_000_000)
+        .early("a part dated before its leaf", .notYetValid, "data.signedTransactionInfo.x5c[0]") {
+            $0.transaction = try $0.transaction(signedDate: 1_600_000_000_000)
         },
-        .early("a part dated before all certificates", .notYetValid, "data.signedRenewalInfo.x5c[2]") { early, _ in
-            early.renewal = try early.renewal(signedDate: 0)
+        .early("a part dated before all certificates", .notYetValid, "data.signedRenewalInfo.x5c[2]") {
+            $0.renewal = try $0.renewal(signedDate: 0)
         },
-        .early("a part dated in the future", .signedInFuture, "data.signedTransactionInfo.signedDate") { early, _ in
-            early.transaction = try early.transaction(signedDate: Token.now + 300_001)
+        .early("a part dated in the future", .signedInFuture, "data.signedTransactionInfo.signedDate") {
+            $0.transaction = try $0.transaction(signedDate: Token.now + 300_001)
         },
         .early("a part dated as late as a number can be", .signedInFuture, "data.signedRenewalInfo.signedDate") {
-            early, _ in
+            early in
             early.transaction = try early.transaction()
             early.renewal = try early.renewal(signedDate: .max)
         },
-        .early("a date without a signature that fits", .signature, "data.signedTransactionInfo") { early, _ in
+        .early("a date without a signature that fits", .signature, "data.signedTransactionInfo") { early in
             let honest = try early.transaction().split(separator: ".")
             let other = Token.base64URL(Array(Token.transaction(id: "1", signedDate: EarlyNotification.made).utf8))
             early.transaction = "\(honest[0]).\(other).\(honest[2])"
         },
         .early("a date in a part that a stranger signed", .certificateSignature, "data.signedRenewalInfo.x5c[1]") {
-            early, _ in
+            early in
             early.transaction = try early.transaction()
             let stranger = try ForgedChain()
             early.renewal = try Token(stranger, payload: Token.renewal(signedDate: EarlyNotification.made)).text()
         },
-        .early("a date in a part without algorithm", .algorithm, "data.signedTransactionInfo.alg") { early, _ in
+        .early("a date in a part without algorithm", .algorithm, "data.signedTransactionInfo.alg") { early in
             var token = Token(early.chain, payload: Token.transaction(signedDate: EarlyNotification.made))
             token.algorithm = "\"none\""
             early.transaction = token.signingInput + "."
         },
-        .early("a genuine part of another app", .bundleID, "data.signedTransactionInfo") { early, _ in
+        .early("a genuine part of another app", .bundleID, "data.signedTransactionInfo") { early in
             let payload = Token.transaction(bundleID: "com.example.wrong", signedDate: EarlyNotification.made)
             early.transaction = try Token(early.chain, payload: payload).text()
         },
-        .early("a genuine part of the sandbox", .environment, "data.signedRenewalInfo") { early, _ in
-            early.renewal = try early.renewal(environment: "Sandbox")
+        .early("a genuine part of the sandbox", .environment, "data.signedRenewalInfo") {
+            $0.renewal = try $0.renewal(environment: "Sandbox")
         },
         .early("genuine parts of two subscriptions", .partTransaction, "data.signedRenewalInfo.originalTransactionId") {
-            early, _ in
+            early in
             early.transaction = try early.transaction()
             early.renewal = try early.renewal(id: "2000")
         },
-        .early("nothing dated inside", .notValidToday, "x5c[0]") { early, _ in
-            early.transaction = try early.transaction(signedDate: nil)
+        .early("nothing dated inside", .notValidToday, "x5c[0]") {
+            $0.transaction = try $0.transaction(signedDate: nil)
         },
-        .early("nothing inside", .notValidToday, "x5c[0]") { _, _ in },
-        .early("a part that is no JWS", .malformed, "data.signedTransactionInfo") { early, _ in
+        .early("nothing inside", .notValidToday, "x5c[0]") { _ in },
+        .early("a part that is no JWS", .malformed, "data.signedTransactionInfo") { early in
             early.transaction = "x"
             early.renewal = try early.renewal()
         },
@@ -108,11 +111,11 @@ extension NegativeCase {
         _ name: String,
         _ reason: AuthenticityError.Reason,
         _ path: String = "",
-        _ change: @escaping @Sendable (inout EarlyNotification, ForgedChain) throws -> Void
+        _ change: @escaping @Sendable (inout EarlyNotification) throws -> Void
     ) -> Self {
         Self(name, reason, path) { trusted in
             var early = try EarlyNotification(below: trusted)
-            try change(&early, trusted)
+            try change(&early)
             return try early.text()
         }
     }

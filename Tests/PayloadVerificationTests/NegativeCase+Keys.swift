@@ -6,8 +6,8 @@ extension NegativeCase {
     static let oddKeys: [NegativeCase] = [
         Self("leaf on P-521", .leafKey, "x5c[0]") { try Self.token(below: $0, leaf: .p521) },
         Self("RSA leaf", .leafKey, "x5c[0]") { try Self.token(below: $0, leaf: .rsa) },
-        .chain("leaf signed with SHA-1", .tooWeak, "x5c[0]") { wish, _ in wish.leaf.isWeak = true },
-        .chain("intermediate signed with SHA-1", .tooWeak, "x5c[1]") { wish, _ in wish.intermediate.isWeak = true },
+        .chain("leaf signed with SHA-1", .tooWeak, "x5c[0]") { $0.leaf.isWeak = true },
+        .chain("intermediate signed with SHA-1", .tooWeak, "x5c[1]") { $0.intermediate.isWeak = true },
     ]
 
     private static func token(below trusted: ForgedChain, leaf kind: SigningKey.Kind) throws -> String {

@@ -3,73 +3,65 @@ import NotificationTranslation
 extension NegativeCase {
     /// The payload, and the parts signed inside it.
     static let payloads: [NegativeCase] = [
-        .token("payload no JSON", .badPayload) { token, _ in token.payload = "hello" },
-        .token("payload with a comma too many", .badPayload) { token, _ in token.payload = "{\"signedDate\":1,}" },
-        .token("bundleId twice", .duplicatePayloadKey) { token, _ in
+        .token("payload no JSON", .badPayload) { $0.payload = "hello" },
+        .token("payload with a comma too many", .badPayload) { $0.payload = "{\"signedDate\":1,}" },
+        .token("bundleId twice", .duplicatePayloadKey) { token in
             token.payload = token.payload.replacing(
                 "\"bundleId\":",
                 with: "\"bundleId\":\"com.example.other\",\"bundleId\":"
             )
         },
-        .token("data twice", .duplicatePayloadKey) { token, _ in
-            token.payload = Token.notification(extra: ",\"data\":{\"bundleId\":\"com.example.other\"}")
+        .token("data twice", .duplicatePayloadKey) {
+            $0.payload = Token.notification(extra: ",\"data\":{\"bundleId\":\"com.example.other\"}")
         },
-        .token("unknown key twice, deep inside", .duplicatePayloadKey) { token, _ in
-            token.payload = Token.notification(extra: ",\"x\":[{\"y\":{\"z\":1,\"z\":1}}]")
+        .token("unknown key twice, deep inside", .duplicatePayloadKey) {
+            $0.payload = Token.notification(extra: ",\"x\":[{\"y\":{\"z\":1,\"z\":1}}]")
         },
-        .token("signed in the future", .signedInFuture, "signedDate") { token, _ in
-            token.payload = Token.notification(signedDate: "\(Token.now + 300_001)")
+        .token("signed in the future", .signedInFuture, "signedDate") {
+            $0.payload = Token.notification(signedDate: "\(Token.now + 300_001)")
         },
-        .token("signedDate as text", .badSignedDate, "signedDate") { token, _ in
-            token.payload = Token.notification(signedDate: "\"\(Token.signedDate)\"")
+        .token("signedDate as text", .badSignedDate, "signedDate") {
+            $0.payload = Token.notification(signedDate: "\"\(Token.signedDate)\"")
         },
-        .token("signedDate as fraction", .badSignedDate, "signedDate") { token, _ in
-            token.payload = Token.notification(signedDate: "\(Token.signedDate).5")
+        .token("signedDate as fraction", .badSignedDate, "signedDate") {
+            $0.payload = Token.notification(signedDate: "\(Token.signedDate).5")
         },
-        .token("another app", .bundleID, "data") { token, _ in
-            token.payload = Token.notification(bundleID: "com.example.wrong")
+        .token("another app", .bundleID, "data") { $0.payload = Token.notification(bundleID: "com.example.wrong") },
+        .token("bundleId in capitals", .bundleID, "data") {
+            $0.payload = Token.notification(bundleID: "com.example.APP")
         },
-        .token("bundleId in capitals", .bundleID, "data") { token, _ in
-            token.payload = Token.notification(bundleID: "com.example.APP")
+        .token("bundleId as a number", .badField, "data.bundleId") {
+            $0.payload = $0.payload.replacing("\"com.example.app\"", with: "7")
         },
-        .token("bundleId as a number", .badField, "data.bundleId") { token, _ in
-            token.payload = token.payload.replacing("\"com.example.app\"", with: "7")
+        .token("no data", .bundleID) {
+            $0.payload = "{\"notificationType\":\"TEST\",\"signedDate\":\(Token.signedDate)}"
         },
-        .token("no data", .bundleID) { token, _ in
-            token.payload = "{\"notificationType\":\"TEST\",\"signedDate\":\(Token.signedDate)}"
+        .token("data as text", .badField, "data") {
+            $0.payload = "{\"notificationType\":\"TEST\",\"data\":\"x\",\"signedDate\":\(Token.signedDate)}"
         },
-        .token("data as text", .badField, "data") { token, _ in
-            token.payload = "{\"notificationType\":\"TEST\",\"data\":\"x\",\"signedDate\":\(Token.signedDate)}"
+        .token("a second object in the place of data, of another app", .bundleID, "summary") {
+            $0.payload = Token.notification(extra: ",\"summary\":{\"bundleId\":\"com.example.other\"}")
         },
-        .token("a second object in the place of data, of another app", .bundleID, "summary") { token, _ in
-            token.payload = Token.notification(extra: ",\"summary\":{\"bundleId\":\"com.example.other\"}")
+        .token("another appAppleId", .appAppleID, "data") { $0.payload = Token.notification(appAppleID: 5) },
+        .token("no appAppleId", .appAppleID, "data") { $0.payload = Token.notification(appAppleID: nil) },
+        .token("sandbox for production", .environment, "data") {
+            $0.payload = Token.notification(environment: "Sandbox")
         },
-        .token("another appAppleId", .appAppleID, "data") { token, _ in
-            token.payload = Token.notification(appAppleID: 5)
-        },
-        .token("no appAppleId", .appAppleID, "data") { token, _ in
-            token.payload = Token.notification(appAppleID: nil)
-        },
-        .token("sandbox for production", .environment, "data") { token, _ in
-            token.payload = Token.notification(environment: "Sandbox")
-        },
-        .token("production for sandbox", .environment, "data") { _, _ in }
+        .token("production for sandbox", .environment, "data") { _ in }
             .expecting(ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .sandbox)),
-        .token("Xcode where only the app is expected", .localEnvironment, "data") { token, _ in
-            token.payload = Token.notification(environment: "Xcode")
+        .token("Xcode where only the app is expected", .localEnvironment, "data") {
+            $0.payload = Token.notification(environment: "Xcode")
         }
         .expecting(ExpectedApp(bundleIDs: nil, appAppleIDs: nil, environment: nil)),
-        .token("sandbox token of an external purchase", .environment, "externalPurchaseToken") { token, _ in
+        .token("sandbox token of an external purchase", .environment, "externalPurchaseToken") { token in
             token.payload = """
                 {"notificationType":"EXTERNAL_PURCHASE_TOKEN","subtype":"UNREPORTED","signedDate":\(Token.signedDate),\
                 "externalPurchaseToken":{"externalPurchaseId":"SANDBOX_1","appAppleId":41234,\
                 "bundleId":"com.example.app"}}
                 """
         },
-        .token("a transaction for a notification", .notANotification) { token, _ in
-            token.payload = Token.transaction()
-        },
-        .token("no app is expected", .bundleID, "data") { _, _ in }
+        .token("a transaction for a notification", .notANotification) { $0.payload = Token.transaction() },
+        .token("no app is expected", .bundleID, "data") { _ in }
             .expecting(ExpectedApp(bundleIDs: [], appAppleIDs: nil, environment: nil)),
     ]
 
@@ -136,7 +128,7 @@ extension NegativeCase {
         .part("part signed before its certificates", .notYetValid, "data.signedRenewalInfo.x5c[2]") { trusted in
             (nil, try Token(trusted, payload: Token.renewal(signedDate: 1_500_000_000_000)).text())
         },
-        .token("part as an object", .badField, "data.signedTransactionInfo") { token, _ in
+        .token("part as an object", .badField, "data.signedTransactionInfo") { token in
             token.payload = token.payload.replacing(
                 "\"bundleId\":",
                 with: "\"signedTransactionInfo\":{\"bundleId\":\"x\"},\"bundleId\":"

@@ -51,9 +51,9 @@ extension NegativeCase {
 
     /// The header.
     static let headers: [NegativeCase] = [
-        .token("algorithm none", .algorithm, "alg") { token, _ in token.algorithm = "\"none\"" },
-        .token("algorithm HS256", .algorithm, "alg") { token, _ in token.algorithm = "\"HS256\"" },
-        .token("algorithm ES384", .algorithm, "alg") { token, _ in token.algorithm = "\"ES384\"" },
+        .token("algorithm none", .algorithm, "alg") { $0.algorithm = "\"none\"" },
+        .token("algorithm HS256", .algorithm, "alg") { $0.algorithm = "\"HS256\"" },
+        .token("algorithm ES384", .algorithm, "alg") { $0.algorithm = "\"ES384\"" },
         Self("algorithm none and no signature", .algorithm, "alg") {
             try Self.unsigned($0, algorithm: "none", bytes: 0)
         },
@@ -78,42 +78,36 @@ extension NegativeCase {
             token.payload = "hello"
             return token.signingInput + "."
         },
-        .token("algorithm in small letters", .algorithm, "alg") { token, _ in token.algorithm = "\"es256\"" },
-        .token("algorithm in an array", .algorithm, "alg") { token, _ in token.algorithm = "[\"ES256\"]" },
-        .token("no algorithm", .algorithm, "alg") { token, _ in token.header = "{\"x5c\":[]}" },
-        .token("a demand", .criticalHeader, "crit") { token, _ in token.headerExtra = ",\"crit\":[\"exp\"],\"exp\":1" },
-        .token("an empty demand", .criticalHeader, "crit") { token, _ in token.headerExtra = ",\"crit\":[]" },
-        .token("algorithm twice", .duplicateHeaderKey) { token, _ in token.headerExtra = ",\"alg\":\"ES256\"" },
-        .token("algorithm twice, once escaped", .duplicateHeaderKey) { token, _ in
-            token.headerExtra = ",\"\\u0061lg\":\"none\""
+        .token("algorithm in small letters", .algorithm, "alg") { $0.algorithm = "\"es256\"" },
+        .token("algorithm in an array", .algorithm, "alg") { $0.algorithm = "[\"ES256\"]" },
+        .token("no algorithm", .algorithm, "alg") { $0.header = "{\"x5c\":[]}" },
+        .token("a demand", .criticalHeader, "crit") { $0.headerExtra = ",\"crit\":[\"exp\"],\"exp\":1" },
+        .token("an empty demand", .criticalHeader, "crit") { $0.headerExtra = ",\"crit\":[]" },
+        .token("algorithm twice", .duplicateHeaderKey) { $0.headerExtra = ",\"alg\":\"ES256\"" },
+        .token("algorithm twice, once escaped", .duplicateHeaderKey) { $0.headerExtra = ",\"\\u0061lg\":\"none\"" },
+        .token("unknown key twice", .duplicateHeaderKey) { $0.headerExtra = ",\"k\":1,\"k\":2" },
+        .token("header no JSON", .badHeader) { $0.header = "{\"alg\":\"ES256\"" },
+        .token("header with a comma too many", .badHeader) { $0.header = "{\"alg\":\"ES256\",}" },
+        .token("header no object", .badHeader) { $0.header = "[\"ES256\"]" },
+        .token("something behind the header", .badHeader) { $0.header = $0.headerText + "{}" },
+        .token("chain under another name", .noChain, "x5c") {
+            $0.header = $0.headerText.replacing("x5c", with: "x5cwrong")
         },
-        .token("unknown key twice", .duplicateHeaderKey) { token, _ in token.headerExtra = ",\"k\":1,\"k\":2" },
-        .token("header no JSON", .badHeader) { token, _ in token.header = "{\"alg\":\"ES256\"" },
-        .token("header with a comma too many", .badHeader) { token, _ in token.header = "{\"alg\":\"ES256\",}" },
-        .token("header no object", .badHeader) { token, _ in token.header = "[\"ES256\"]" },
-        .token("something behind the header", .badHeader) { token, _ in token.header = token.headerText + "{}" },
-        .token("chain under another name", .noChain, "x5c") { token, _ in
-            token.header = token.headerText.replacing("x5c", with: "x5cwrong")
+        .token("chain as one string", .noChain, "x5c") { $0.header = "{\"alg\":\"ES256\",\"x5c\":\"\($0.chain[0])\"}" },
+        .token("key in the header", .noChain, "x5c") {
+            $0.header = "{\"alg\":\"ES256\",\"jwk\":{\"kty\":\"EC\",\"crv\":\"P-256\"},\"kid\":\"k\"}"
         },
-        .token("chain as one string", .noChain, "x5c") { token, _ in
-            token.header = "{\"alg\":\"ES256\",\"x5c\":\"\(token.chain[0])\"}"
+        .token("no certificates", .chainCount, "x5c") { $0.chain = [] },
+        .token("two certificates", .chainCount, "x5c") { $0.chain.removeLast() },
+        .token("four certificates", .chainCount, "x5c") { $0.chain.append($0.chain[2]) },
+        .token("a number among the certificates", .chainCount, "x5c") {
+            $0.header = $0.headerText.replacing("]", with: ",1]")
         },
-        .token("key in the header", .noChain, "x5c") { token, _ in
-            token.header = "{\"alg\":\"ES256\",\"jwk\":{\"kty\":\"EC\",\"crv\":\"P-256\"},\"kid\":\"k\"}"
-        },
-        .token("no certificates", .chainCount, "x5c") { token, _ in token.chain = [] },
-        .token("two certificates", .chainCount, "x5c") { token, _ in token.chain.removeLast() },
-        .token("four certificates", .chainCount, "x5c") { token, _ in token.chain.append(token.chain[2]) },
-        .token("a number among the certificates", .chainCount, "x5c") { token, _ in
-            token.header = token.headerText.replacing("]", with: ",1]")
-        },
-        .token("bad base64", .badBase64, "x5c[0]") { token, _ in token.chain[0] = "abc" },
-        .token("base64 without padding", .badBase64, "x5c[1]") { token, trusted in
-            token.chain[1] = Self.unpadded(trusted)
-        },
-        .token("white space in base64", .badBase64, "x5c[0]") { token, _ in token.chain[0] += "\\n" },
-        .token("base64url for base64", .badBase64, "x5c[2]") { token, _ in token.chain[2] = "-_-_" },
-        .token("empty certificate", .badBase64, "x5c[0]") { token, _ in token.chain[0] = "" },
+        .token("bad base64", .badBase64, "x5c[0]") { $0.chain[0] = "abc" },
+        .token("base64 without padding", .badBase64, "x5c[1]") { $0.chain[1] = unpadded($0.chain[1]) },
+        .token("white space in base64", .badBase64, "x5c[0]") { $0.chain[0] += "\\n" },
+        .token("base64url for base64", .badBase64, "x5c[2]") { $0.chain[2] = "-_-_" },
+        .token("empty certificate", .badBase64, "x5c[0]") { $0.chain[0] = "" },
     ]
 
     /// A text with another algorithm and as many bytes of signature as that has.
@@ -124,9 +118,9 @@ extension NegativeCase {
     }
 
     /// A certificate whose base64 needs padding, without it.
-    private static func unpadded(_ chain: ForgedChain) -> String {
-        let padding = [UInt8](repeating: 0, count: (4 - chain.intermediate.count % 3) % 3)
-        return Token.base64(chain.intermediate + padding).replacing("=", with: "")
+    private static func unpadded(_ text: String) -> String {
+        let bytes = StrictBase64.decoded(standard: text.utf8) ?? []
+        return Token.base64(bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 3) % 3)).replacing("=", with: "")
     }
 
     /// The text with a bit set that its last character has no use for.

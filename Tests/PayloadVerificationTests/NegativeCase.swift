@@ -36,11 +36,11 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
         _ name: String,
         _ reason: AuthenticityError.Reason,
         _ path: String,
-        _ change: @escaping @Sendable (inout ForgedChain.Wish, ForgedChain) throws -> Void
+        _ change: @escaping @Sendable (inout ForgedChain.Wish) throws -> Void
     ) -> Self {
         Self(name, reason, path) { trusted in
             var wish = ForgedChain.Wish()
-            try change(&wish, trusted)
+            try change(&wish)
             return try Token(try ForgedChain(below: trusted, wish)).text()
         }
     }
@@ -50,11 +50,11 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
         _ name: String,
         _ reason: AuthenticityError.Reason,
         _ path: String = "",
-        _ change: @escaping @Sendable (inout Token, ForgedChain) throws -> Void
+        _ change: @escaping @Sendable (inout Token) throws -> Void
     ) -> Self {
         Self(name, reason, path) { trusted in
             var token = Token(trusted)
-            try change(&token, trusted)
+            try change(&token)
             return try token.text()
         }
     }

@@ -79,10 +79,10 @@ extension NegativeReceipt {
 
     /// The content, signed as it is.
     static let contents: [NegativeReceipt] = [
-        .receipt("empty content", .receiptContent) { receipt, _ in receipt.content = [] },
-        .receipt("content of text", .receiptContent) { receipt, _ in receipt.content = Array("hello".utf8) },
-        .receipt("a sequence for the set", .receiptContent) { receipt, _ in receipt.content[0] = 0x30 },
-        .receipt("a byte after the set", .receiptContent) { receipt, _ in receipt.content.append(0) },
+        .receipt("empty content", .receiptContent) { $0.content = [] },
+        .receipt("content of text", .receiptContent) { $0.content = Array("hello".utf8) },
+        .receipt("a sequence for the set", .receiptContent) { $0.content[0] = 0x30 },
+        .receipt("a byte after the set", .receiptContent) { $0.content.append(0) },
         .content("an attribute of one element", .receiptContent) { $0.more = [DERWriter.sequence(DERWriter.null)] },
         .content("an attribute of four elements", .receiptContent) {
             let parts = [DERWriter.number(7), DERWriter.number(1), DERWriter.octets([]), DERWriter.null]

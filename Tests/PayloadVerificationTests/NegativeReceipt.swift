@@ -29,11 +29,11 @@ struct NegativeReceipt: Sendable, CustomTestStringConvertible {
         _ name: String,
         _ reason: AuthenticityError.Reason,
         _ path: String = "",
-        _ change: @escaping @Sendable (inout ForgedReceipt, ForgedChain) throws -> Void
+        _ change: @escaping @Sendable (inout ForgedReceipt) throws -> Void
     ) -> Self {
         Self(name, reason, path) { trusted in
             var receipt = ForgedReceipt(trusted)
-            try change(&receipt, trusted)
+            try change(&receipt)
             return try receipt.der()
         }
     }
@@ -88,70 +88,61 @@ extension NegativeReceipt {
             (0..<2000).reduce([0x30, 0x00]) { nested, _ in DERWriter.element(0x30, nested) }
         },
         Self("longer than any", .receiptTooLong) { _ in [UInt8](repeating: 0x30, count: (1 << 20) + 1) },
-        .receipt("not signed data", .receiptMalformed, "contentInfo") { receipt, _ in
-            receipt.signedData = "1.2.840.113549.1.7.3"
+        .receipt("not signed data", .receiptMalformed, "contentInfo") { $0.signedData = "1.2.840.113549.1.7.3" },
+        .receipt("version 3", .receiptVersion, "signedData") { $0.version = 3 },
+        .receipt("no digest", .receiptDigest, "digestAlgorithms") { $0.digestAlgorithms = [] },
+        .receipt("two digests", .receiptDigest, "digestAlgorithms") {
+            $0.digestAlgorithms = [ForgedReceipt.algorithm("SHA1"), ForgedReceipt.algorithm("SHA256")]
         },
-        .receipt("version 3", .receiptVersion, "signedData") { receipt, _ in receipt.version = 3 },
-        .receipt("no digest", .receiptDigest, "digestAlgorithms") { receipt, _ in receipt.digestAlgorithms = [] },
-        .receipt("two digests", .receiptDigest, "digestAlgorithms") { receipt, _ in
-            receipt.digestAlgorithms = [ForgedReceipt.algorithm("SHA1"), ForgedReceipt.algorithm("SHA256")]
+        .receipt("signed with MD5", .receiptDigest, "digestAlgorithms") { $0.digest = "MD5" },
+        .receipt("signed with SHA-512", .receiptDigest, "digestAlgorithms") { $0.digest = "SHA512" },
+        .receipt("another digest of the signer", .receiptDigest, "signerInfos[0].digestAlgorithm") {
+            $0.signerDigest = "SHA1"
         },
-        .receipt("signed with MD5", .receiptDigest, "digestAlgorithms") { receipt, _ in receipt.digest = "MD5" },
-        .receipt("signed with SHA-512", .receiptDigest, "digestAlgorithms") { receipt, _ in
-            receipt.digest = "SHA512"
+        .receipt("content of another type", .receiptContentType, "contentInfo") {
+            $0.contentType = "1.2.840.113549.1.9.16.1.4"
         },
-        .receipt("another digest of the signer", .receiptDigest, "signerInfos[0].digestAlgorithm") { receipt, _ in
-            receipt.signerDigest = "SHA1"
+        .receipt("content elsewhere", .receiptContentType, "contentInfo") { $0.wrapped = [] },
+        .receipt("content in pieces", .receiptMalformed, "contentInfo") {
+            $0.wrapped = DERWriter.element(0xA0, DERWriter.element(0x24, DERWriter.octets($0.content)))
         },
-        .receipt("content of another type", .receiptContentType, "contentInfo") { receipt, _ in
-            receipt.contentType = "1.2.840.113549.1.9.16.1.4"
+        .receipt("no certificates", .receiptCertificates, "certificates") { $0.certificates = [] },
+        .receipt("five certificates", .receiptCertificates, "certificates") { receipt in
+            receipt.certificates += receipt.certificates.suffix(2)
         },
-        .receipt("content elsewhere", .receiptContentType, "contentInfo") { receipt, _ in receipt.wrapped = [] },
-        .receipt("content in pieces", .receiptMalformed, "contentInfo") { receipt, _ in
-            receipt.wrapped = DERWriter.element(0xA0, DERWriter.element(0x24, DERWriter.octets(receipt.content)))
+        .receipt("something else among the certificates", .badCertificate, "certificates[1]") {
+            $0.certificates[1] = DERWriter.sequence(DERWriter.null)
         },
-        .receipt("no certificates", .receiptCertificates, "certificates") { receipt, _ in receipt.certificates = [] },
-        .receipt("five certificates", .receiptCertificates, "certificates") { receipt, trusted in
-            receipt.certificates += [trusted.root, trusted.root]
+        .receipt("revocation lists", .receiptRevocationLists, "crls") { $0.lists = DERWriter.element(0xA1, []) },
+        .receipt("no signer", .receiptSigners, "signerInfos") { $0.signers = 0 },
+        .receipt("two signers", .receiptSigners, "signerInfos") { $0.signers = 2 },
+        .receipt("a signer by key id", .receiptVersion, "signerInfos[0]") { $0.signerVersion = 3 },
+        .receipt("signed attributes", .receiptSignedAttributes, "signerInfos[0]") {
+            $0.signedAttributes = DERWriter.element(0xA0, [])
         },
-        .receipt("something else among the certificates", .badCertificate, "certificates[1]") { receipt, _ in
-            receipt.certificates[1] = DERWriter.sequence(DERWriter.null)
-        },
-        .receipt("revocation lists", .receiptRevocationLists, "crls") { receipt, _ in
-            receipt.lists = DERWriter.element(0xA1, [])
-        },
-        .receipt("no signer", .receiptSigners, "signerInfos") { receipt, _ in receipt.signers = 0 },
-        .receipt("two signers", .receiptSigners, "signerInfos") { receipt, _ in receipt.signers = 2 },
-        .receipt("a signer by key id", .receiptVersion, "signerInfos[0]") { receipt, _ in receipt.signerVersion = 3 },
-        .receipt("signed attributes", .receiptSignedAttributes, "signerInfos[0]") { receipt, _ in
-            receipt.signedAttributes = DERWriter.element(0xA0, [])
-        },
-        .receipt("unsigned attributes", .receiptUnsignedAttributes, "signerInfos[0]") { receipt, _ in
-            receipt.unsignedAttributes = DERWriter.element(0xA1, [])
+        .receipt("unsigned attributes", .receiptUnsignedAttributes, "signerInfos[0]") {
+            $0.unsignedAttributes = DERWriter.element(0xA1, [])
         },
         .receipt("a signature of another kind", .receiptSignatureAlgorithm, "signerInfos[0].signatureAlgorithm") {
-            receipt, _ in
-            receipt.signatureAlgorithm = "1.2.840.10045.4.3.2"
+            $0.signatureAlgorithm = "1.2.840.10045.4.3.2"
         },
         .receipt(
             "a signature with its digest in the name",
             .receiptSignatureAlgorithm,
             "signerInfos[0].signatureAlgorithm"
-        ) { receipt, _ in receipt.signatureAlgorithm = "1.2.840.113549.1.1.11" },
-        .receipt("a signer whose certificate is not inside", .receiptNoLeaf, "certificates") { receipt, _ in
-            receipt.serial = 9
+        ) { $0.signatureAlgorithm = "1.2.840.113549.1.1.11" },
+        .receipt("a signer whose certificate is not inside", .receiptNoLeaf, "certificates") { $0.serial = 9 },
+        .receipt("a signer whose certificate is inside twice", .receiptNoLeaf, "certificates") {
+            $0.certificates.append($0.certificates[0])
         },
-        .receipt("a signer whose certificate is inside twice", .receiptNoLeaf, "certificates") { receipt, trusted in
-            receipt.certificates.append(trusted.leaf)
-        },
-        .receipt("no certificate of the issuer", .receiptNoIntermediate, "certificates") { receipt, _ in
-            receipt.certificates.remove(at: 1)
+        .receipt("no certificate of the issuer", .receiptNoIntermediate, "certificates") {
+            $0.certificates.remove(at: 1)
         },
     ]
 
     /// The signature.
     static let signatures: [NegativeReceipt] = [
-        .receipt("signed with another key", .receiptSignature) { receipt, _ in receipt.key = try SigningKey(.rsa) },
+        .receipt("signed with another key", .receiptSignature) { $0.key = try SigningKey(.rsa) },
         Self("another content than was signed", .receiptSignature) { trusted in
             var content = ReceiptContent()
             content.records[0].expires = "2099-12-14T22:13:15Z"

@@ -1,12 +1,6 @@
 import NotificationTranslation
 import Testing
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What a receipt proves of the event around it.
 @Suite("A receipt")
 struct ReceiptCoverageTests {
@@ -74,52 +68,41 @@ struct ReceiptCoverageTests {
         #expect(coverage.contradicted == [.expiresAt])
     }
 
-    /// A forged body around a genuine receipt: one fact of it is changed.
-    struct Forgery: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var contradicted: Set<ReceiptCoverage.Fact>
-        var change: @Sendable (inout UnifiedEvent) -> Void
-    }
+    /// What of a genuine body is changed, and what that contradicts.
+    private static let forgeries:
+        [(
+            what: String, contradicted: Set<ReceiptCoverage.Fact>,
+            change: @Sendable (inout UnifiedEvent.Transaction) -> Void
+        )] = [
+            ("a later expiry", [.expiresAt], { $0.expiresAt = EventTime("2099-12-14T22:13:15Z") }),
+            ("an expiry a second later", [.expiresAt], { $0.expiresAt = EventTime("2023-12-14T22:13:16Z") }),
+            ("another product", [.productID], { $0.productID = "com.example.app.year" }),
+            ("another subscription", [.originalTransactionID], { $0.originalTransactionID = "2000" }),
+            ("another line of the order", [.webOrderLineItemID], { $0.webOrderLineItemID = "57" }),
+            ("more of it", [.quantity], { $0.quantity = 100 }),
+            ("another purchase date", [.purchasedAt], { $0.purchasedAt = EventTime("2023-11-15T22:13:15Z") }),
+            (
+                "another first purchase", [.originalPurchasedAt],
+                { $0.originalPurchasedAt = EventTime("2020-10-14T22:13:15Z") }
+            ),
+            ("a refund that never was", [.revokedAt], { $0.revokedAt = EventTime("2023-11-20T08:00:00Z") }),
+            (
+                "the refunded period with its refund taken out",
+                [.revokedAt, .expiresAt, .purchasedAt, .webOrderLineItemID], { $0.transactionID = "1000" }
+            ),
+        ]
 
-    static let forgeries: [Forgery] = [
-        Forgery(testDescription: "a later expiry", contradicted: [.expiresAt]) {
-            $0.transaction?.expiresAt = EventTime("2099-12-14T22:13:15Z")
-        },
-        Forgery(testDescription: "an expiry a second later", contradicted: [.expiresAt]) {
-            $0.transaction?.expiresAt = EventTime("2023-12-14T22:13:16Z")
-        },
-        Forgery(testDescription: "another product", contradicted: [.productID]) {
-            $0.transaction?.productID = "com.example.app.year"
-        },
-        Forgery(testDescription: "another subscription", contradicted: [.originalTransactionID]) {
-            $0.transaction?.originalTransactionID = "2000"
-        },
-        Forgery(testDescription: "another line of the order", contradicted: [.webOrderLineItemID]) {
-            $0.transaction?.webOrderLineItemID = "57"
-        },
-        Forgery(testDescription: "more of it", contradicted: [.quantity]) { $0.transaction?.quantity = 100 },
-        Forgery(testDescription: "another purchase date", contradicted: [.purchasedAt]) {
-            $0.transaction?.purchasedAt = EventTime("2023-11-15T22:13:15Z")
-        },
-        Forgery(testDescription: "another first purchase", contradicted: [.originalPurchasedAt]) {
-            $0.transaction?.originalPurchasedAt = EventTime("2020-10-14T22:13:15Z")
-        },
-        Forgery(testDescription: "a refund that never was", contradicted: [.revokedAt]) {
-            $0.transaction?.revokedAt = EventTime("2023-11-20T08:00:00Z")
-        },
-        Forgery(
-            testDescription: "the refunded period with its refund taken out",
-            contradicted: [.revokedAt, .expiresAt, .purchasedAt, .webOrderLineItemID]
-        ) { $0.transaction?.transactionID = "1000" },
-    ]
-
-    @Test("A receipt contradicts a body that was changed around it", arguments: forgeries)
-    func contradicts(_ forgery: Forgery) {
-        var claims = Self.claims
-        forgery.change(&claims)
-        let coverage = Self.receipt.coverage(of: claims)
-        #expect(coverage.covers == .some)
-        #expect(coverage.contradicted == forgery.contradicted)
+    @Test("A receipt contradicts a body that was changed around it")
+    func contradicts() throws {
+        for (what, contradicted, change) in Self.forgeries {
+            var claims = Self.claims
+            var transaction = try #require(claims.transaction)
+            change(&transaction)
+            claims.transaction = transaction
+            let coverage = Self.receipt.coverage(of: claims)
+            #expect(coverage.covers == .some, "\(what)")
+            #expect(coverage.contradicted == contradicted, "\(what)")
+        }
     }
 
     @Test("A receipt covers what an upgrade replaced, if it has what took its place")

@@ -1,9 +1,4 @@
 #if !canImport(CryptoKit)
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import Testing
 
 @testable import PayloadVerification

@@ -2,12 +2,6 @@ import Testing
 
 @testable import NotificationTranslation
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Strict base64") struct StrictBase64Tests {
     private static func decode(_ text: String, standard: Bool) -> [UInt8]? {
         standard ? StrictBase64.decoded(standard: text.utf8) : StrictBase64.decoded(url: text.utf8)

@@ -50,65 +50,40 @@ import Testing
         }
     }
 
-    @Test("A trust policy that verifies takes signed notifications only") func verifyTakesSignedNotificationsOnly()
-        throws
-    {
-        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
-        #expect(try Self.signed(policy) == .success(.verified))
-        #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
-        #expect(Self.v1(policy, "right") == .failure(AuthenticityError(.noSecret)))
-    }
+    private typealias Outcome = Result<Authenticity, AuthenticityError>
 
-    @Test("A trust policy of shared secrets takes version 1 only") func sharedSecretsTakeVersionOneOnly() throws {
-        let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
-        #expect(try Self.signed(policy) == .failure(AuthenticityError(.noVerifier)))
-        #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
-        #expect(Self.v1(policy, "right") == .success(.sharedSecret))
-        #expect(Self.v1(policy, "also right") == .success(.sharedSecret))
-        #expect(Self.v1(policy, "wrong") == .failure(AuthenticityError(.secretMismatch, path: "password")))
-        #expect(Self.v1(policy, nil) == .failure(AuthenticityError(.secretMissing, path: "password")))
-        #expect(Self.v1(policy, "") == .failure(AuthenticityError(.secretMissing, path: "password")))
-    }
-
-    @Test("A trust policy for both versions takes both proofs") func aMixedServerTakesBothProofs() throws {
-        let policy = TrustPolicy.verify(
-            try Forged.verifier.get(),
-            sharedSecrets: try Self.secrets(),
-            expecting: Self.app
+    @Test("A trust policy takes each notification as what its proof makes it, and refuses the rest")
+    func takesWhatIsProven() throws {
+        let (verifier, secrets) = (try Forged.verifier.get(), try Self.secrets())
+        let unsigned = Outcome.failure(AuthenticityError(.unsigned))
+        let wrong = Outcome.failure(AuthenticityError(.secretMismatch, path: "password"))
+        let missing = Outcome.failure(AuthenticityError(.secretMissing, path: "password"))
+        let (noSecret, noVerifier) = (Outcome.failure(.init(.noSecret)), Outcome.failure(.init(.noVerifier)))
+        let untrusted = Outcome.failure(AuthenticityError(.untrustedRoot, path: "x5c[1]"))
+        let (verified, shared, unverified) = (
+            Outcome.success(.verified), Outcome.success(.sharedSecret), Outcome.success(.unverified)
         )
-        #expect(try Self.signed(policy) == .success(.verified))
-        #expect(Self.v1(policy, "right") == .success(.sharedSecret))
-        #expect(Self.v1(policy, "wrong") == .failure(AuthenticityError(.secretMismatch, path: "password")))
-        #expect(Self.unsigned(policy) == .failure(AuthenticityError(.unsigned)))
-    }
-
-    @Test("A trust policy that trusts the source takes everything as unverified")
-    func trustingTheSourceTakesEverythingAsUnverified()
-        throws
-    {
-        let policy = TrustPolicy.trustingTheSource
-        #expect(try Self.signed(policy) == .success(.unverified))
-        #expect(Self.unsigned(policy) == .success(.unverified))
-        #expect(Self.v1(policy, "whatever", bundleID: nil, environment: nil) == .success(.unverified))
-        #expect(Self.v1(policy, nil) == .success(.unverified))
-    }
-
-    @Test("A trust policy that trusts what is unproven still refuses what fails")
-    func trustWhereUnprovenStillRefusesWhatFails() throws {
-        let policy = TrustPolicy.verify(
-            try Forged.verifier.get(),
-            sharedSecrets: try Self.secrets(),
-            expecting: Self.app
-        ).trustingTheSourceWhereUnproven()
-        #expect(try Self.signed(policy) == .success(.verified))
-        #expect(Self.unsigned(policy) == .success(.unverified))
-        #expect(Self.v1(policy, nil) == .success(.unverified))
-        #expect(Self.v1(policy, "wrong") == .failure(AuthenticityError(.secretMismatch, path: "password")))
-        let stranger = TrustPolicy.verify(try AppStoreVerifier(), expecting: Self.app).trustingTheSourceWhereUnproven()
-        #expect(try Self.signed(stranger) == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
-        let secretsOnly = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: Self.app)
-            .trustingTheSourceWhereUnproven()
-        #expect(try Self.signed(secretsOnly) == .success(.unverified))
+        let verifying = TrustPolicy.verify(verifier, expecting: Self.app)
+        let sharing = TrustPolicy.sharedSecrets(secrets, expecting: Self.app)
+        let both = TrustPolicy.verify(verifier, sharedSecrets: secrets, expecting: Self.app)
+        let stranger = TrustPolicy.verify(try AppStoreVerifier(), expecting: Self.app)
+        // A signed notification, an unsigned one, and version 1 with the secret, another and none.
+        let expected: [(policy: TrustPolicy, outcomes: [Outcome])] = [
+            (verifying, [verified, unsigned, noSecret, noSecret, noSecret]),
+            (sharing, [noVerifier, unsigned, shared, wrong, missing]),
+            (both, [verified, unsigned, shared, wrong, missing]),
+            (.trustingTheSource, [unverified, unverified, unverified, unverified, unverified]),
+            // What is unproven is trusted, and what fails is still refused.
+            (both.trustingTheSourceWhereUnproven(), [verified, unverified, shared, wrong, unverified]),
+            (sharing.trustingTheSourceWhereUnproven(), [unverified, unverified, shared, wrong, unverified]),
+            (stranger.trustingTheSourceWhereUnproven(), [untrusted, unverified, unverified, unverified, unverified]),
+        ]
+        for (place, (policy, outcomes)) in expected.enumerated() {
+            let version1 = ["right", "wrong", nil].map { Self.v1(policy, $0) }
+            #expect(try [Self.signed(policy), Self.unsigned(policy)] + version1 == outcomes, "row \(place)")
+        }
+        #expect(Self.v1(sharing, "also right") == shared && Self.v1(sharing, "") == missing)
+        #expect(Self.v1(.trustingTheSource, "whatever", bundleID: nil, environment: nil) == unverified)
     }
 
     @Test("A trust policy checks the expected app of version 1 too") func versionOneMustBeOfTheExpectedAppToo() throws {

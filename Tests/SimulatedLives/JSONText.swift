@@ -13,44 +13,23 @@ indirect enum JSONText: Sendable {
     case array([JSONText])
     case object([(key: String, value: JSONText)])
 
-    var bytes: [UInt8] {
-        var result: [UInt8] = []
-        append(to: &result)
-        return result
-    }
+    var bytes: [UInt8] { Array(text.utf8) }
 
-    private func append(to result: inout [UInt8]) {
+    private var text: String {
         switch self {
-        case .string(let text): JSONText.append(text, to: &result)
-        case .number(let number): result += Array(String(number).utf8)
-        case .bool(let value): result += Array((value ? "true" : "false").utf8)
-        case .null: result += Array("null".utf8)
-        case .array(let values):
-            result.append(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                if index > 0 { result.append(UInt8(ascii: ",")) }
-                value.append(to: &result)
-            }
-            result.append(UInt8(ascii: "]"))
+        case .string(let text): Self.quoted(text)
+        case .number(let number): String(number)
+        case .bool(let value): value ? "true" : "false"
+        case .null: "null"
+        case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
         case .object(let members):
-            result.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { result.append(UInt8(ascii: ",")) }
-                JSONText.append(member.key, to: &result)
-                result.append(UInt8(ascii: ":"))
-                member.value.append(to: &result)
-            }
-            result.append(UInt8(ascii: "}"))
+            "{" + members.map { Self.quoted($0.key) + ":" + $0.value.text }.joined(separator: ",") + "}"
         }
     }
 
-    private static func append(_ text: String, to result: inout [UInt8]) {
-        result.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { result.append(UInt8(ascii: "\\")) }
-            result.append(byte)
-        }
-        result.append(UInt8(ascii: "\""))
+    private static func quoted(_ text: String) -> String {
+        let isPlain = !text.utf8.contains { $0 == 0x22 || $0 == 0x5C }
+        return "\"" + (isPlain ? text : text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")) + "\""
     }
 }
 

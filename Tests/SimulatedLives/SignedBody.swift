@@ -69,14 +69,9 @@ struct SignedBody: Sendable {
             info.set("revocationReason", .number(row.cancellationReason == "1" ? 1 : 0))
             info.set("revocationDate", .number(revoked))
         }
-        let offer = SignedBody.offer(
-            isIntroductory: row.isTrial || row.isIntroductory, promotional: row.promotionalOfferId, code: row.offerCode)
-        if let offer {
-            info.set("offerType", .number(offer.type))
-            info.set("offerIdentifier", offer.identifier)
-        }
-        info.set("signedDate", .number(notice.at))
-        info.set("environment", environment)
+        finish(
+            &info, isIntroductory: row.isTrial || row.isIntroductory, promotional: row.promotionalOfferId,
+            code: row.offerCode)
         return info.value
     }
 
@@ -90,24 +85,18 @@ struct SignedBody: Sendable {
         if let isInRetry = renewal.isInRetry { info.set("isInBillingRetryPeriod", .bool(isInRetry)) }
         if let consent = renewal.priceConsent { info.set("priceIncreaseStatus", .number(Int64(consent) ?? 0)) }
         if let end = renewal.graceUntil { info.set("gracePeriodExpiresDate", .number(end)) }
-        let offer = SignedBody.offer(
-            isIntroductory: false, promotional: renewal.promotionalOfferId, code: renewal.offerCode)
-        if let offer {
-            info.set("offerType", .number(offer.type))
-            info.set("offerIdentifier", offer.identifier)
-        }
-        info.set("signedDate", .number(notice.at))
-        info.set("environment", environment)
+        finish(&info, isIntroductory: false, promotional: renewal.promotionalOfferId, code: renewal.offerCode)
         if renewal.autoRenews, let expires = row.expires { info.set("renewalDate", .number(expires)) }
         return info.value
     }
 
-    private static func offer(
-        isIntroductory: Bool, promotional: String?, code: String?
-    ) -> (type: Int64, identifier: String?)? {
-        if let code { return (3, code) }
-        if let promotional { return (2, promotional) }
-        return isIntroductory ? (1, nil) : nil
+    /// The offer, if there is one, and what stands at the end of every part.
+    private func finish(_ info: inout JSONMembers, isIntroductory: Bool, promotional: String?, code: String?) {
+        let type: Int64 = code != nil ? 3 : promotional != nil ? 2 : isIntroductory ? 1 : 0
+        if type > 0 { info.set("offerType", .number(type)) }
+        info.set("offerIdentifier", code ?? promotional)
+        info.set("signedDate", .number(notice.at))
+        info.set("environment", environment)
     }
 
     private func productType(of row: ReceiptRow) -> String {

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import NotificationTranslation
 import Testing
 
@@ -45,9 +40,8 @@ struct TimelineConversionTests {
         "A conversion says of every notification what the library says, and counts what it writes",
         arguments: SilentInference.allCases)
     func equalsTheLibrary(inference: SilentInference) throws {
-        let workspace = try Self.workspace()
         let asOf = EventTime("2026-01-01T00:00:00Z")
-        let trial = try Trial(["a"], in: workspace) {
+        let trial = try Trial(of: Self.archive) {
             $0.timeline = .frugal
             $0.timeline?.inference = inference
             $0.timeline?.asOf = asOf?.milliseconds
@@ -119,16 +113,15 @@ struct TimelineConversionTests {
 
     @Test("Companions are left out where that is asked for, but counted")
     func dropsCompanions() throws {
-        let workspace = try Self.workspace()
-        let kept = try Trial(["a"], in: workspace, output: "kept") { $0.timeline = .frugal }
-        let dropped = try Trial(["a"], in: workspace) {
+        let kept = try Trial(of: Self.archive) { $0.timeline = .frugal }
+        let dropped = try kept.again {
             $0.timeline = .frugal
             $0.timeline?.dropped = [.companion]
         }
         let lines = kept.events.split(separator: "\n").filter { !$0.contains(#""disposition":"companion""#) }
         #expect(dropped.events.split(separator: "\n") == lines)
         #expect(dropped.outcome.tally == kept.outcome.tally)
-        let alone = try Trial(["a"], in: workspace) { $0.records.dropsCompanions = true }
+        let alone = try kept.again { $0.records.dropsCompanions = true }
         #expect(!alone.events.contains(#""disposition":"companion""#))
         #expect(
             alone.events.split(separator: "\n").count == alone.outcome.tally.converted - alone.outcome.tally.companions)
@@ -137,9 +130,9 @@ struct TimelineConversionTests {
 
     @Test("A conversion takes the latest time of the input as now where nothing else is said")
     func asOfTheEnd() throws {
-        let workspace = try Self.workspace()
+        let plain = try Trial(of: Self.archive) { $0.timeline = .frugal }
         func deduced(_ asOf: Int64?) throws -> Trial {
-            try Trial(["a"], in: workspace) {
+            try plain.again {
                 $0.timeline = .frugal
                 $0.timeline?.inference = .all
                 $0.timeline?.asOf = asOf
@@ -171,7 +164,6 @@ struct TimelineConversionTests {
 
     @Test("A conversion escapes what JSON wants escaped wherever a text comes back from evidence")
     func escapes() throws {
-        let workspace = try Workspace()
         let odd = #"x\"\r\n\u0001\\"#
         let data =
             #"{"bundleId":"\#(odd)","environment":"Sandbox","transactionInfo":{"originalTransactionId":"\#(odd)"}}"#
@@ -186,8 +178,7 @@ struct TimelineConversionTests {
             #"{"notification_type":"DID_CHANGE_RENEWAL_STATUS","bid":"\#(odd)","auto_renew_status":"false","#
             + #""auto_renew_status_change_date_ms":"1606000000000","environment":"PROD","#
             + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}"# + "\n"
-        try workspace.write(twice + twice + body, to: "a")
-        let trial = try Trial(["a"], in: workspace) {
+        let trial = try Trial(of: twice + twice + body) {
             $0.timeline = TimelineRequest()
             $0.timeline?.inference = .all
             $0.timeline?.asOf = 1_700_000_000_000
@@ -209,7 +200,6 @@ struct TimelineConversionTests {
 
     @Test("A refund that names no purchase is joined to the nearest one that version 2 reports", arguments: [1, 2, 8])
     func guests(jobs: Int) throws {
-        let workspace = try Workspace()
         func row(_ id: Int, _ cancelled: Int) -> String {
             #"{"transaction_id":"\#(id)","original_transaction_id":"\#(id)","product_id":"boost","#
                 + #""purchase_date_ms":"1650000000000","cancellation_date_ms":"\#(cancelled)"}"#
@@ -231,8 +221,7 @@ struct TimelineConversionTests {
             signed(71, times[0]), told([row(71, times[0]), row(72, times[1]), row(73, times[2])]), signed(73, times[2]),
             told([row(71, times[0]), row(72, times[1]), row(73, times[2]), row(74, times[3])]),
         ]
-        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
-        let trial = try Trial(["a"], in: workspace) {
+        let trial = try Trial(of: lines.joined(separator: "\n") + "\n") {
             $0.timeline = .frugal
             $0.jobs = jobs
         }
@@ -250,8 +239,6 @@ struct TimelineConversionTests {
 
     @Test("The output of an empty input is empty")
     func empty() throws {
-        let workspace = try Workspace()
-        try workspace.write("\n\n", to: "a")
-        #expect(try Trial(["a"], in: workspace) { $0.timeline = .frugal }.events == "")
+        #expect(try Trial(of: "\n\n") { $0.timeline = .frugal }.events == "")
     }
 }

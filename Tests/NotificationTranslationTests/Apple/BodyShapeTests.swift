@@ -10,6 +10,8 @@ struct BodyShapeTests {
         var text: String
 
         var testDescription: String { name }
+
+        init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
     }
 
     // MARK: Version 1
@@ -68,99 +70,88 @@ struct BodyShapeTests {
     }
 
     static let lists: [Shape] = [
-        Shape(name: "unified_receipt as a text", text: #"{\#(head),"unified_receipt":\#(quoted(unified))}"#),
+        Shape("unified_receipt as a text", #"{\#(head),"unified_receipt":\#(quoted(unified))}"#),
         Shape(
-            name: "its lists as texts",
-            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(quoted(list)),"#
+            "its lists as texts",
+            #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(quoted(list)),"#
                 + #""pending_renewal_info":\#(quoted(pending))}}"#),
         Shape(
-            name: "a text in a text",
-            text: #"{\#(head),"unified_receipt":"#
+            "a text in a text",
+            #"{\#(head),"unified_receipt":"#
                 + quoted(#"{"latest_receipt_info":\#(quoted(list)),"pending_renewal_info":\#(quoted(pending))}"#) + "}"),
         Shape(
-            name: "its lists at the top level",
-            text: #"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#),
+            "its lists at the top level",
+            #"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#),
         Shape(
-            name: "pending_renewal_info at the top level",
-            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(list)},"pending_renewal_info":\#(pending)}"#),
+            "pending_renewal_info at the top level",
+            #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(list)},"pending_renewal_info":\#(pending)}"#),
         Shape(
-            name: "pending_renewal_info at the top level, as a text",
-            text: #"{\#(head),"pending_renewal_info":\#(quoted(pending)),"#
+            "pending_renewal_info at the top level, as a text",
+            #"{\#(head),"pending_renewal_info":\#(quoted(pending)),"#
                 + #""unified_receipt":{"latest_receipt_info":\#(list)}}"#),
         Shape(
-            name: "columns with dots",
-            text: #"{\#(head),"unified_receipt.environment":"Production","unified_receipt.latest_receipt_info":"#
+            "columns with dots",
+            #"{\#(head),"unified_receipt.environment":"Production","unified_receipt.latest_receipt_info":"#
                 + #"\#(list),"unified_receipt.pending_renewal_info":\#(pending)}"#),
         Shape(
-            name: "columns with underscores, as texts",
-            text: #"{\#(head),"unified_receipt_latest_receipt_info":\#(quoted(list)),"#
+            "columns with underscores, as texts",
+            #"{\#(head),"unified_receipt_latest_receipt_info":\#(quoted(list)),"#
                 + #""unified_receipt_pending_renewal_info":\#(quoted(pending))}"#),
+        Shape("a column for each field, with brackets", "{\(head),\(paths { "unified_receipt.\($0)[\($1)].\($2)" })}"),
+        Shape("a column for each field, with dots", "{\(head),\(paths { "unified_receipt.\($0).\($1).\($2)" })}"),
         Shape(
-            name: "a column for each field, with brackets",
-            text: "{\(head),\(paths { "unified_receipt.\($0)[\($1)].\($2)" })}"),
+            "a column for each field, with underscores", "{\(head),\(paths { "unified_receipt_\($0)_\($1)_\($2)" })}"),
+        Shape("a column for each field of lists at the top level", "{\(head),\(paths { "\($0)/\($1)/\($2)" })}"),
+        Shape("camelCase", camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#)),
         Shape(
-            name: "a column for each field, with dots",
-            text: "{\(head),\(paths { "unified_receipt.\($0).\($1).\($2)" })}"),
+            "camelCase, the receipt as a text",
+            camelCase(#"{\#(head),"unified_receipt":"#) + quoted(camelCase(unified)) + "}"),
         Shape(
-            name: "a column for each field, with underscores",
-            text: "{\(head),\(paths { "unified_receipt_\($0)_\($1)_\($2)" })}"),
+            "camelCase without unifiedReceipt",
+            camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)),
         Shape(
-            name: "a column for each field of lists at the top level",
-            text: "{\(head),\(paths { "\($0)/\($1)/\($2)" })}"),
-        Shape(name: "camelCase", text: camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#)),
-        Shape(
-            name: "camelCase, the receipt as a text",
-            text: camelCase(#"{\#(head),"unified_receipt":"#) + quoted(camelCase(unified)) + "}"),
-        Shape(
-            name: "camelCase without unifiedReceipt",
-            text: camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)),
-        Shape(
-            name: "camelCase beside the type in snake_case",
-            text: camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)
+            "camelCase beside the type in snake_case",
+            camelCase(#"{\#(head),"latest_receipt_info":\#(list),"pending_renewal_info":\#(pending)}"#)
                 .replacing("notificationType", with: "notification_type")),
-        Shape(name: "capitals", text: camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#, capital: true)),
-        Shape(name: "unified_receipt as an array of one", text: #"{\#(head),"unified_receipt":[\#(unified)]}"#),
+        Shape("capitals", camelCase(#"{\#(head),"unified_receipt":\#(unified)}"#, capital: true)),
+        Shape("unified_receipt as an array of one", #"{\#(head),"unified_receipt":[\#(unified)]}"#),
         Shape(
-            name: "unified_receipt as its transactions",
-            text: #"{\#(head),"unified_receipt":\#(list),"pending_renewal_info":\#(pending)}"#),
+            "unified_receipt as its transactions",
+            #"{\#(head),"unified_receipt":\#(list),"pending_renewal_info":\#(pending)}"#),
         Shape(
-            name: "lists as objects with numbers for keys",
-            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":{"0":\#(rows[0]),"1":\#(rows[1])},"#
+            "lists as objects with numbers for keys",
+            #"{\#(head),"unified_receipt":{"latest_receipt_info":{"0":\#(rows[0]),"1":\#(rows[1])},"#
                 + #""pending_renewal_info":{"0":\#(pending.dropFirst().dropLast())}}}"#),
         Shape(
-            name: "a column for each field inside unified_receipt",
-            text: "{\(head),\"unified_receipt\":{\(paths { "\($0).\($1).\($2)" })}}"),
+            "a column for each field inside unified_receipt",
+            "{\(head),\"unified_receipt\":{\(paths { "\($0).\($1).\($2)" })}}"),
+        Shape("camelCase inside unified_receipt", #"{\#(head),"unified_receipt":\#(camelCase(unified))}"#),
         Shape(
-            name: "camelCase inside unified_receipt",
-            text: #"{\#(head),"unified_receipt":\#(camelCase(unified))}"#),
-        Shape(
-            name: "camelCase inside the lists",
-            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(camelCase(list)),"#
+            "camelCase inside the lists",
+            #"{\#(head),"unified_receipt":{"latest_receipt_info":\#(camelCase(list)),"#
                 + #""pending_renewal_info":\#(camelCase(pending))}}"#),
         Shape(
-            name: "one transaction in camelCase",
-            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":[\#(camelCase(rows[0])),\#(rows[1])],"#
+            "one transaction in camelCase",
+            #"{\#(head),"unified_receipt":{"latest_receipt_info":[\#(camelCase(rows[0])),\#(rows[1])],"#
                 + #""pending_renewal_info":\#(pending)}}"#),
+        Shape("MongoDB's types", typed(#"{\#(head),"unified_receipt":\#(unified)}"#) { #"{"$numberLong":"\#($0)"}"# }),
         Shape(
-            name: "MongoDB's types",
-            text: typed(#"{\#(head),"unified_receipt":\#(unified)}"#) { #"{"$numberLong":"\#($0)"}"# }),
-        Shape(
-            name: "MongoDB's types in a text",
-            text: #"{\#(head),"unified_receipt":"#
+            "MongoDB's types in a text",
+            #"{\#(head),"unified_receipt":"#
                 + quoted(typed(unified) { #"{"$numberDecimal":"\#($0)"}"# }) + "}"),
         Shape(
-            name: "DynamoDB's types inside a list",
-            text: #"{\#(head),"unified_receipt":{"latest_receipt_info":{"L":[\#(wrapped(rows[0], "M")),"#
+            "DynamoDB's types inside a list",
+            #"{\#(head),"unified_receipt":{"latest_receipt_info":{"L":[\#(wrapped(rows[0], "M")),"#
                 + #"\#(wrapped(rows[1], "M"))]},"pending_renewal_info":\#(pending)}}"#),
         Shape(
-            name: "DynamoDB's types around unified_receipt",
-            text: #"{\#(head),"unified_receipt":\#(wrapped(typed(unified) { #"{"N":"\#($0)"}"# }, "M"))}"#),
+            "DynamoDB's types around unified_receipt",
+            #"{\#(head),"unified_receipt":\#(wrapped(typed(unified) { #"{"N":"\#($0)"}"# }, "M"))}"#),
         Shape(
-            name: "Firestore's types inside the transactions",
-            text: #"{\#(head),"unified_receipt":\#(typed(unified) { #"{"integerValue":"\#($0)"}"# })}"#),
+            "Firestore's types inside the transactions",
+            #"{\#(head),"unified_receipt":\#(typed(unified) { #"{"integerValue":"\#($0)"}"# })}"#),
         Shape(
-            name: "zeroed objects of a typed language beside it",
-            text: #"{\#(head),"unified_receipt":\#(unified),"#
+            "zeroed objects of a typed language beside it",
+            #"{\#(head),"unified_receipt":\#(unified),"#
                 + #""latest_receipt_info":{"product_id":"","transaction_id":"","purchase_date_ms":"0","quantity":0,"is_trial_period":"false"},"latest_expired_receipt_info":{},"#
                 + #""original_transaction_id":0,"web_order_line_item_id":"0"}"#),
     ]
@@ -181,18 +172,18 @@ struct BodyShapeTests {
         + #""original_transaction_id":"1000000700000001","purchase_date_ms":"1540026000000","expires_date":"1542704400000""#
 
     static let singles: [Shape] = [
-        Shape(name: "a text", text: #"{\#(head),"latest_receipt_info":\#(quoted("{\(single)}"))}"#),
-        Shape(name: "an array of one", text: #"{\#(head),"latest_receipt_info":[{\#(single)}]}"#),
+        Shape("a text", #"{\#(head),"latest_receipt_info":\#(quoted("{\(single)}"))}"#),
+        Shape("an array of one", #"{\#(head),"latest_receipt_info":[{\#(single)}]}"#),
         Shape(
-            name: "columns with dots",
-            text: "{\(head),\"latest_receipt_info."
+            "columns with dots",
+            "{\(head),\"latest_receipt_info."
                 + single.dropFirst().replacing(",\"", with: ",\"latest_receipt_info.") + "}"),
-        Shape(name: "fields among those of the body", text: "{\(head),\(single)}"),
-        Shape(name: "camelCase", text: camelCase(#"{\#(head),"latest_receipt_info":{\#(single)}}"#)),
-        Shape(name: "camelCase, fields among those of the body", text: camelCase("{\(head),\(single)}")),
+        Shape("fields among those of the body", "{\(head),\(single)}"),
+        Shape("camelCase", camelCase(#"{\#(head),"latest_receipt_info":{\#(single)}}"#)),
+        Shape("camelCase, fields among those of the body", camelCase("{\(head),\(single)}")),
         Shape(
-            name: "camelCase beside the type in snake_case",
-            text: camelCase("{\(head),\(single)}").replacing("notificationType", with: "notification_type")),
+            "camelCase beside the type in snake_case",
+            camelCase("{\(head),\(single)}").replacing("notificationType", with: "notification_type")),
     ]
 
     @Test("Bodies of 2018 in another shape give the event of Apple's shape", arguments: singles)
@@ -271,25 +262,25 @@ struct BodyShapeTests {
         }
         return [
             Shape(
-                name: "\(names.transaction) in data",
-                text: version2(
+                "\(names.transaction) in data",
+                version2(
                     #""data":{\#(data),"\#(names.transaction)":\#(transaction),"\#(names.renewal)":\#(renewal)}"#)),
             Shape(
-                name: "\(names.transaction) beside data",
-                text: version2(
+                "\(names.transaction) beside data",
+                version2(
                     #""data":{\#(data)},"\#(names.transaction)":\#(transaction),"\#(names.renewal)":\#(renewal)"#)),
             Shape(
-                name: "\(names.transaction) as a text",
-                text: version2(
+                "\(names.transaction) as a text",
+                version2(
                     #""data":{\#(data),"\#(names.transaction)":\#(quoted(transaction)),"#
                         + #""\#(names.renewal)":\#(signed(renewal))}"#)),
             Shape(
-                name: "\(names.transaction) beside the payload",
-                text: #"{"payload":\#(version2(#""data":{\#(data)}"#)),"\#(names.transaction)":\#(transaction),"#
+                "\(names.transaction) beside the payload",
+                #"{"payload":\#(version2(#""data":{\#(data)}"#)),"\#(names.transaction)":\#(transaction),"#
                     + #""\#(names.renewal)":\#(renewal)}"#),
             Shape(
-                name: "\(names.transaction) in snake_case",
-                text: version2(
+                "\(names.transaction) in snake_case",
+                version2(
                     #""data":{\#(data),"\#(names.transaction)":\#(snakeCase(transaction)),"#
                         + #""\#(names.renewal)":\#(snakeCase(renewal))}"#)),
         ]
@@ -306,7 +297,7 @@ struct BodyShapeTests {
     ].flatMap { name, form in
         let all = plain2.replacing(/:([0-9]+)/) { ":" + form.replacing("?", with: $0.output.1) }
         let dates = plain2.replacing(/:([0-9]{13})/) { #":{"$date":\#(form.replacing("?", with: $0.output.1))}"# }
-        return [Shape(name: name, text: all), Shape(name: "$date of \(name)", text: dates)]
+        return [Shape(name, all), Shape("$date of \(name)", dates)]
     }
 
     @Test(

@@ -60,13 +60,11 @@ struct LimitTests {
             #expect(line.contains("FIELD_UNREADABLE") && line.count < 2200, "\(name)")
         }
         let plain = Self.line(Self.version2(""))
-        let unfit = Self.line(Self.version2(#""notificationUUID":"\#(id)","#))
+        let body = Self.version2(#""notificationUUID":"\#(id)","#)
+        let unfit = Self.line(body)
         #expect(unfit.contains("FIELD_UNREADABLE") && !plain.contains("FIELD_UNREADABLE"))
         #expect(unfit.prefix(62) == plain.prefix(62), "the event gets the id that one without it gets")
-        let shape =
-            Conversion(
-                document: Array(Self.version2(#""notificationUUID":"\#(id)","#).utf8), as: .v2
-            ).lines.first ?? ""
+        let shape = Conversion(document: Array(body.utf8), as: .v2).lines.first ?? ""
         #expect(shape.count < 900 && !shape.contains("u0000"))
     }
 

@@ -3,12 +3,6 @@ import Testing
 @testable import NotificationArchives
 @testable import NotificationTranslation
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("The event")
 struct UnifiedEventTests {
     static let keys = [
@@ -26,30 +20,10 @@ struct UnifiedEventTests {
         #"{"notificationType":"TEST","notificationUUID":"n-1","data":{"appAppleId":1,"bundleId":"b","environment":"Sandbox"},"signedDate":1700000000000}"#,
     ]
 
-    /// The keys of the outermost object of a line, in the order they stand in.
-    private func order(_ line: [UInt8]) throws -> [String] {
-        let padded = line + [UInt8](repeating: 0, count: JSONScanner.slack)
-        return try padded.withUnsafeBytes { bytes in
-            let memory = try #require(bytes.baseAddress)
-            var scanner = JSONScanner()
-            scanner.scan(memory, from: 0, to: line.count, stopsAtLineFeed: false)
-            var walker = scanner.walker(memory)
-            var keys: [String] = []
-            _ = try walker.root()
-            var object = try walker.enterObject()
-            let none = KeyTable([])
-            while let member = try walker.nextMember(of: &object, known: none) {
-                keys.append(TextView(memory: memory).string(member.key))
-                try walker.skip(member.value)
-            }
-            return keys
-        }
-    }
-
     @Test("An event has every key of the contract in its order, whatever the body", arguments: bodies)
     func keysInOrder(_ body: String) throws {
         let line = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8)).line()
-        let keys = try order(line)
+        let keys = try JSONTree(line).keys
         #expect(keys == Self.keys)
     }
 

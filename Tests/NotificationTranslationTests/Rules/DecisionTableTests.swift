@@ -21,4 +21,14 @@ struct DecisionTableTests {
         }
         #expect(unexplained.map(\.id) == [])
     }
+
+    @Test("Silent events say with a flag why more than one pair is possible")
+    func silentRulesExplain() {
+        let ambiguous = SilentTable.current.rules.filter { !$0.candidates.isEmpty }
+        #expect(!ambiguous.isEmpty)
+        let unexplained = ambiguous.filter { rule in
+            !rule.flags.numbers.contains { FlagTable.current.rows[$0].severity == "ambiguous" }
+        }
+        #expect(unexplained.map(\.id) == [])
+    }
 }

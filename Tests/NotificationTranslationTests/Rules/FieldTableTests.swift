@@ -6,20 +6,10 @@ import Testing
 @Suite("The table of fields")
 struct FieldTableTests {
     /// A text for the V1 field, and what has to come out of it.
-    private struct Trial {
-        var value: String
-        var inEvent: String
-        var inV2: String
+    private typealias Trial = (value: String, inEvent: String, inV2: String)
 
-        init(value: String, inEvent: String, inV2: String) {
-            (self.value, self.inEvent, self.inV2) = (value, inEvent, inV2)
-        }
-
-        /// The same in the event and in V2.
-        init(value: String, _ both: String) {
-            self.init(value: value, inEvent: both, inV2: both)
-        }
-    }
+    /// The same in the event and in V2.
+    private static func same(_ value: String, _ both: String) -> Trial { (value, both, both) }
 
     /// Rows that carry a value over.
     private static let carried = FieldTable.fields.filter {
@@ -31,51 +21,51 @@ struct FieldTableTests {
         switch field.conversion {
         case "copy":
             // A V1 type stays as it is only where it is one; any other text may stand anywhere else.
-            if field.v1 == "notification_type" { return [Trial(value: "\"DID_RENEW\"", "\"DID_RENEW\"")] }
+            if field.v1 == "notification_type" { return [same("\"DID_RENEW\"", "\"DID_RENEW\"")] }
             // V2 has only tokens that are UUIDs.
             if field.event == "transaction.app_account_token" {
                 let token = "\"7e3fb20b-4cdb-47cc-936d-99d65f608138\""
-                return [Trial(value: token, token)]
+                return [same(token, token)]
             }
-            return [Trial(value: "\"one.two\"", "\"one.two\""), Trial(value: "\"zwei\"", "\"zwei\"")]
+            return [same("\"one.two\"", "\"one.two\""), same("\"zwei\"", "\"zwei\"")]
         case "environment-name":
             return [
-                Trial(value: "\"PROD\"", "\"Production\""), Trial(value: "\"Sandbox\"", "\"Sandbox\""),
-                Trial(value: "\"Production\"", "\"Production\""), Trial(value: "\"Xcode\"", "\"Xcode\""),
+                same("\"PROD\"", "\"Production\""), same("\"Sandbox\"", "\"Sandbox\""),
+                same("\"Production\"", "\"Production\""), same("\"Xcode\"", "\"Xcode\""),
             ]
         case "identifier-to-string":
             return [
-                Trial(value: "\"700000000000077\"", "\"700000000000077\""),
-                Trial(value: "700000000000078", "\"700000000000078\""),
+                same("\"700000000000077\"", "\"700000000000077\""),
+                same("700000000000078", "\"700000000000078\""),
             ]
         case "digits-to-number":
             if field.event == "app_apple_id" {
-                return [Trial(value: "\"1234567890\"", inEvent: "\"1234567890\"", inV2: "1234567890")]
+                return [("\"1234567890\"", "\"1234567890\"", "1234567890")]
             }
             // Two values each, so that it shows which of two fields leads; 0 is absent where a code begins at 1.
-            return [Trial(value: "\"2\"", "2"), Trial(value: "1", "1")]
+            return [same("\"2\"", "2"), same("1", "1")]
         case "milliseconds-string-to-number", "event-time":
             return [
-                Trial(value: "\"1615280400000\"", inEvent: "\"2021-03-09T09:00:00.000Z\"", inV2: "1615280400000"),
-                Trial(value: "1615194000123", inEvent: "\"2021-03-08T09:00:00.123Z\"", inV2: "1615194000123"),
+                ("\"1615280400000\"", "\"2021-03-09T09:00:00.000Z\"", "1615280400000"),
+                ("1615194000123", "\"2021-03-08T09:00:00.123Z\"", "1615194000123"),
             ]
         case "flag-to-boolean":
             let isTrue = [
-                Trial(value: "\"1\"", "true"), Trial(value: "\"true\"", "true"), Trial(value: "true", "true"),
-                Trial(value: "1", "true"),
+                same("\"1\"", "true"), same("\"true\"", "true"), same("true", "true"),
+                same("1", "true"),
             ]
             // A list says false by not saying true, so that false shows nothing.
             if field.event == "transaction.is_upgraded" { return isTrue }
-            return isTrue + [Trial(value: "\"false\"", "false"), Trial(value: "0", "false")]
+            return isTrue + [same("\"false\"", "false"), same("0", "false")]
         case "flag-to-zero-or-one":
             return [
-                Trial(value: "\"1\"", "1"), Trial(value: "\"true\"", "1"), Trial(value: "true", "1"),
-                Trial(value: "\"0\"", "0"), Trial(value: "\"false\"", "0"),
+                same("\"1\"", "1"), same("\"true\"", "1"), same("true", "1"),
+                same("\"0\"", "0"), same("\"false\"", "0"),
             ]
         case "true-to-constant", "presence-to-constant":
             let constant = try #require(field.constant)
             let written = Int(constant) == nil ? "\"\(constant)\"" : constant
-            return [Trial(value: field.conversion == "true-to-constant" ? "\"true\"" : "\"summer\"", written)]
+            return [same(field.conversion == "true-to-constant" ? "\"true\"" : "\"summer\"", written)]
         default:
             Issue.record("a conversion that no test knows: \(field.conversion)")
             return []

@@ -146,13 +146,4 @@ struct MappingTableTests {
             #expect(answer.flags.count == decision.flags.numbers.reduce(0) { count, _ in count + 1 })
         }
     }
-
-    @Test("An answer without any fact takes milliseconds", arguments: TypeCase.all)
-    func fast(_ type: TypeCase) throws {
-        let clock = ContinuousClock()
-        let time = try clock.measure {
-            _ = try table.translate(V1NotificationType(rawValue: type.rules.type))
-        }
-        #expect(time < .seconds(2))
-    }
 }

@@ -59,113 +59,89 @@ struct TableProofTests {
 
     // MARK: The proof can fail
 
-    /// The rules of INITIAL_BUY with a change, and what the proof says of them.
-    private func problems(
-        type: String = "INITIAL_BUY",
-        _ old: String,
-        _ new: String,
-        deciding: ((Decision) -> Decision)? = nil
-    ) throws -> [String] {
-        let bytes = old.isEmpty ? try Fixture.mapping("v1-to-v2.json") : try Mutation("", old, new, "").table()
-        let table = try DecisionTable(bytes)
-        let place = try #require(table.type(type))
-        return TableProof(table.types[place], limit: 4_000) { facts in
-            let decision = table.decision(type: place, facts: facts)
-            return deciding?(decision) ?? decision
-        }.problems
+    /// A change to the rules of a type, or to what decides by them, and what the proof says of it.
+    struct Flaw: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var type = "INITIAL_BUY"
+        var mutation: Mutation?
+        var decide: @Sendable (Decision) -> Decision = { $0 }
+        var problems: [String]
     }
 
-    /// The rule as it stands, as if nothing were unknown.
-    private func naive(_ decision: Decision) -> Decision {
+    /// A decision as if another rule had been met, or nothing were unknown.
+    private static func changed(
+        _ decision: Decision, rule: Rule? = nil, certainty: Certainty, candidates: [Rule.Answer]
+    ) -> Decision {
         Decision(
-            rule: decision.rule,
-            certainty: decision.rule.certainty,
-            candidates: decision.rule.certainty == .exact ? [] : [decision.answer] + decision.rule.candidates,
-            flags: decision.flags,
-            adjustments: [],
-            type: decision.type,
-            timing: decision.timing,
-            judgement: decision.judgement
-        )
+            rule: rule ?? decision.rule, certainty: certainty, candidates: candidates, flags: decision.flags,
+            adjustments: [], type: decision.type, timing: decision.timing, judgement: decision.judgement)
     }
 
-    @Test("The proof fails where something is left open and no flag says why")
-    func unexplained() throws {
-        let problems = try problems(
-            type: "DID_RENEW",
-            #""flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"An"#,
-            #""flags":["PLAN_CHANGE_APPLIED"],"candidates":["REFUND/"],"source":"An"#
-        )
-        #expect(
-            problems == [
+    /// The rule as it stands.
+    @Sendable private static func naive(_ decision: Decision) -> Decision {
+        let rule = decision.rule
+        return changed(
+            decision, certainty: rule.certainty,
+            candidates: rule.certainty == .exact ? [] : [decision.answer] + rule.candidates)
+    }
+
+    private static let last = #"{"id":"initial-buy","when":{},"#
+    private static let bought =
+        #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":[],"candidates":[],"source":"-"},"#
+
+    private static let flaws = [
+        Flaw(
+            testDescription: "something is left open and no flag says why", type: "DID_RENEW",
+            mutation: Mutation(
+                #""flags":["RENEW_AFTER_FAILURE"],"candidates":["DID_RENEW/BILLING_RECOVERY"],"source":"An"#,
+                #""flags":["PLAN_CHANGE_APPLIED"],"candidates":["REFUND/"],"source":"An"#, ""),
+            problems: [
                 "renew-after-gap: ambiguous, and no flag says why",
                 "renew-after-gap: candidates differ in access, and no flag says why",
-            ]
-        )
-    }
+            ]),
+        Flaw(
+            testDescription: "earlier rules together leave nothing for one",
+            mutation: Mutation(
+                last,
+                #"{"id":"one","when":{"offer":"none","history":"rows"},"# + bought
+                    + #"{"id":"two","when":{"history":"rows","offer":["code","promotional","unknown"]},"# + bought
+                    + #"{"id":"three","when":{"history":"rows","capped":"yes"},"# + bought + last, ""),
+            problems: ["three: never the first to hold"]),
+        Flaw(
+            testDescription: "an exact rule may turn out otherwise",
+            mutation: Mutation(
+                #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"ambiguous","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/RESUBSCRIBE"]"#,
+                #""then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/INITIAL_BUY"]"#,
+                ""), decide: naive,
+            problems: [
+                "initial-buy: exact, and yet it may turn out otherwise",
+                "initial-buy: SUBSCRIBED/RESUBSCRIBE is possible and is not said",
+            ]),
+        Flaw(
+            testDescription: "what unknown facts leave open is not said", type: "INTERACTIVE_RENEWAL", decide: naive,
+            problems: ["interactive-without-history: OFFER_REDEEMED/UPGRADE is possible and is not said"]),
+        Flaw(
+            testDescription: "a rule is written down as exact and never is", type: "DID_FAIL_TO_RENEW",
+            mutation: Mutation(
+                #""then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"ambiguous","flags":["HISTORY_MISSING"],"candidates":["DID_FAIL_TO_RENEW/GRACE_PERIOD"]"#,
+                #""then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"exact","flags":["HISTORY_MISSING"],"candidates":[]"#,
+                ""), problems: ["fail-without-renewal-info: exact for no facts"]),
+        Flaw(
+            testDescription: "another rule decides than the first that holds",
+            decide: { decision in
+                let last = DecisionTable.current.rules.first { $0.id == "initial-buy" }
+                return changed(
+                    decision, rule: last, certainty: decision.certainty, candidates: decision.candidates)
+            }, problems: ["initial-buy-family: holds first, and initial-buy decided"]),
+    ]
 
-    @Test("The proof fails where earlier rules together leave nothing for one")
-    func unreachable() throws {
-        let last = #"{"id":"initial-buy","when":{},"#
-        let rule =
-            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"inferred","flags":[],"candidates":[],"source":"-"},"#
-        let problems = try problems(
-            last,
-            #"{"id":"one","when":{"offer":"none","history":"rows"},"# + rule
-                + #"{"id":"two","when":{"history":"rows","offer":["code","promotional","unknown"]},"# + rule
-                + #"{"id":"three","when":{"history":"rows","capped":"yes"},"# + rule + last
-        )
-        #expect(problems == ["three: never the first to hold"])
-    }
-
-    @Test("The proof fails where an exact rule may turn out otherwise")
-    func exactContradicted() throws {
-        let changed =
-            #""then":{"pair":"SUBSCRIBED/RESUBSCRIBE"},"certainty":"inferred","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/INITIAL_BUY"]"#
-        let problems = try problems(
-            #""then":{"pair":"SUBSCRIBED/INITIAL_BUY"},"certainty":"ambiguous","flags":["HISTORY_CONTRADICTS_TYPE"],"candidates":["SUBSCRIBED/RESUBSCRIBE"]"#,
-            changed,
-            deciding: naive
-        )
-        #expect(problems.contains("initial-buy: exact, and yet it may turn out otherwise"))
-        #expect(problems.contains("initial-buy: SUBSCRIBED/RESUBSCRIBE is possible and is not said"))
-    }
-
-    @Test("The proof fails where what unknown facts leave open is not said")
-    func silentGuess() throws {
-        let problems = try problems(type: "DID_FAIL_TO_RENEW", "", "", deciding: naive)
-        let renewal = try self.problems(type: "INTERACTIVE_RENEWAL", "", "", deciding: naive)
-        #expect(problems == [])
-        #expect(
-            renewal.first == "interactive-without-history: OFFER_REDEEMED/UPGRADE is possible and is not said"
-        )
-    }
-
-    @Test("The proof fails where a rule is written down as exact and never is")
-    func neverExact() throws {
-        let problems = try problems(
-            type: "DID_FAIL_TO_RENEW",
-            #""then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"ambiguous","flags":["HISTORY_MISSING"],"candidates":["DID_FAIL_TO_RENEW/GRACE_PERIOD"]"#,
-            #""then":{"pair":"DID_FAIL_TO_RENEW/"},"certainty":"exact","flags":["HISTORY_MISSING"],"candidates":[]"#
-        )
-        #expect(problems == ["fail-without-renewal-info: exact for no facts"])
-    }
-
-    @Test("The proof fails where another rule decides than the first that holds")
-    func wrongOrder() throws {
-        let last = try #require(DecisionTable.current.rules.first { $0.id == "initial-buy" })
-        let problems = try problems("", "") { decision in
-            Decision(
-                rule: last,
-                certainty: decision.certainty,
-                candidates: decision.candidates,
-                flags: decision.flags,
-                adjustments: [],
-                type: decision.type,
-                timing: decision.timing,
-                judgement: decision.judgement
-            )
-        }
-        #expect(problems.contains("initial-buy-family: holds first, and initial-buy decided"))
+    @Test("The proof fails where the rules, or what decides by them, have a flaw", arguments: flaws)
+    func fails(_ flaw: Flaw) throws {
+        let table = try DecisionTable(flaw.mutation?.table() ?? Fixture.mapping("v1-to-v2.json"))
+        let place = try #require(table.type(flaw.type))
+        let problems = TableProof(table.types[place], limit: 4_000) { facts in
+            flaw.decide(table.decision(type: place, facts: facts))
+        }.problems
+        #expect(flaw.problems.filter { !problems.contains($0) } == [], "\(problems)")
     }
 }

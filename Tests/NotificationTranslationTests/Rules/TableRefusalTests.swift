@@ -4,7 +4,9 @@ import Testing
 
 @Suite("A damaged decision table")
 struct TableRefusalTests {
-    @Test("A damaged decision table is refused with the row and the reason", arguments: Mutation.rules + Mutation.rest)
+    @Test(
+        "A damaged decision table is refused with the row and the reason",
+        arguments: Mutation.rules + Mutation.rest + Mutation.neighbours)
     func refuses(_ mutation: Mutation) throws {
         let bytes = try mutation.table()
         let error = #expect(throws: TableError.self) {
@@ -15,10 +17,17 @@ struct TableRefusalTests {
         #expect(message == expected)
     }
 
+    @Test("A damaged table of silent events is refused with the row and the reason", arguments: Mutation.silentEvents)
+    func refusesSilent(_ mutation: Mutation) throws {
+        let bytes = try mutation.table("silent-events.json")
+        let error = #expect(throws: TableError.self) { try SilentTable(bytes) }
+        #expect(error?.description == "silent-events.json: " + mutation.message)
+    }
+
     @Test("A damaged decision table is refused where a key appears twice in one row")
     func keyTwice() throws {
         let row = #"{"id":"initial-buy","when":{},"#
-        let bytes = try Mutation("a key used twice", row, row + #""id":"initial-buy","#, "").table()
+        let bytes = try Mutation(row, row + #""id":"initial-buy","#, "").table()
         let text = String(decoding: bytes, as: UTF8.self)
         let start = try #require(text.firstRange(of: row))
         let offset = text.utf8.distance(from: text.startIndex, to: start.upperBound)

@@ -71,9 +71,9 @@ struct LifeSortTests {
         if Self.late.contains(name) || Self.complete[name] != nil { #expect(board.alone.wrongExact == []) }
         if Self.late.contains(name) { #expect(board.otherTransactions == 0) }
         if Self.mixed.contains(name) {
-            #expect(board.mixed.second > 40 && board.mixed.leading == board.mixed.second)
-            #expect(percent(board.mixed.toldTwice, board.mixed.told) <= Self.demandedTwice)
-            #expect(board.mixed.mistimed == 0)
+            #expect(board.timeline[.second] > 40 && board.timeline[.leading] == board.timeline[.second])
+            #expect(percent(board.timeline[.toldTwice], board.timeline[.told]) <= Self.demandedTwice)
+            #expect(board.timeline[.mistimed] == 0)
         }
         if let complete = Self.complete[name] {
             #expect(board.safe[.wrongInferred] == 0)

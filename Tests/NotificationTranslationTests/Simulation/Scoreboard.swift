@@ -10,7 +10,6 @@ struct Scoreboard {
     private(set) var alone = SimulatedLivesTests.Score()
     private(set) var timeline = TimelineScore()
     private(set) var safe = TimelineScore()
-    private(set) var mixed = MixedScore()
     private(set) var access: [AccessMode: AccessScore] = [:]
     private(set) var undecided = 0
     /// Events that end access while Apple's books give it, and events about another transaction that are exact.
@@ -55,7 +54,6 @@ struct Scoreboard {
         found += certain.details.filter { $0.what.contains("inferred") }
             .map { Finding(what: "safe " + $0.what, id: $0.id, at: $0.at) }
         safe.add(certain)
-        mixed.take(life, settled.told) { found.append($0) }
         undecided += settled.told.filter { $0.entitlement == .undecided }.count
         for mode in modes {
             access[mode, default: AccessScore()].take(archive, mode) { finding in
@@ -152,9 +150,9 @@ struct Scoreboard {
             "\(timeline.percent(.answered, of: .deliveries)) \(timeline.percent(.among, of: .deliveries)) "
                 + "\(timeline.percent(.exact, of: .deliveries)) \(timeline.wrongExact.count) "
                 + "\(timeline.percent(.complete, of: .lives)) (\(timeline.percent(.completeAsShown, of: .lives)))",
-            "\(mixed.toldTwice) \(mixed.toldNever) of \(mixed.told)",
-            "\(mixed.leading)/\(mixed.second)",
-            "\(mixed.mistimed)/\(mixed.timed)",
+            "\(timeline[.toldTwice]) \(timeline[.toldNever]) of \(timeline[.told])",
+            "\(timeline[.leading])/\(timeline[.second])",
+            "\(timeline[.mistimed])/\(timeline[.timed])",
             "\(safe[.wrongInferred])/\(safe[.inferred])",
             "\(timeline[.wrongInferred])/\(timeline[.inferred]) \(timeline[.mistimedInferred])",
             accessText.joined(separator: " | "),

@@ -17,7 +17,7 @@ struct SimulatedLivesTests {
         var candidates = 0
 
         mutating func take(_ event: UnifiedEvent, _ truth: Truth) {
-            let right = [Self.pair(truth.pair)] + truth.also.map { Self.pair($0) }
+            let right = [NotificationPair(truth.pair)] + truth.also.map { NotificationPair($0) }
             notifications += 1
             candidates += event.candidates.count
             let isAnswer = right.contains(event.v2)
@@ -28,12 +28,6 @@ struct SimulatedLivesTests {
             if !isAnswer {
                 wrongExact.append("\(event.source.rule ?? "?") said \(event.v2), the truth is \(right[0])")
             }
-        }
-
-        static func pair(_ pair: V2Pair?) -> NotificationPair {
-            NotificationPair(
-                type: (pair?.type).map(NotificationType.init(rawValue:)),
-                subtype: (pair?.subtype).map(NotificationSubtype.init(rawValue:)))
         }
 
         func percent(_ part: Int) -> Double { Double(part * 10000 / max(1, notifications)) / 100 }

@@ -25,7 +25,6 @@ import Testing
     private func compare(_ body: [UInt8], _ receivedAt: EventTime?, _ short: inout Int) {
         guard let entries = try? normalizer.timelineEntries(from: body, receivedAt: receivedAt) else { return }
         for entry in entries where entry.evidence.key != nil {
-            if receivedAt != nil { expectBystandersChangeNothing(entry) }
             let stays = entry.evidence.bytes.withUnsafeBytes { settlement.staysAsItIs($0) }
             guard stays else { continue }
             short += 1
@@ -34,27 +33,6 @@ import Testing
             let settled = timeline.settled()
             #expect(settled == [entry.event], "\(String(decoding: body, as: UTF8.self))")
         }
-    }
-
-    /// What else is asked of the same notification, states for a report or deduced events, changes nothing of its event.
-    private func expectBystandersChangeNothing(_ entry: TimelineEntry) {
-        func verdict(_ change: (inout SubscriptionJudge.Options) -> Void) -> [UInt8] {
-            var options = SubscriptionJudge.Options()
-            change(&options)
-            var verdict: [UInt8] = []
-            entry.evidence.bytes.withUnsafeBytes { evidence in
-                SubscriptionJudge(options).settle([evidence]) { _, bytes in verdict = Array(bytes) }
-            }
-            var record = verdict.withUnsafeBytes { RecordVerdict($0) } ?? RecordVerdict(verdict: nil)
-            record.silent = []
-            guard record.verdict != nil else { return [] }
-            let output = OutputBuffer(capacity: 256)
-            record.append(to: output)
-            return Array(output.bytes)
-        }
-        let plain = verdict { _ in }
-        #expect(verdict { $0.countsStates = true } == plain)
-        #expect(verdict { $0.inference = .all } == plain)
     }
 
     /// Alone as it came, without a time of arrival, and with times soon after and long after all that it shows.

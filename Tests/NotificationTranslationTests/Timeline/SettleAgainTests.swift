@@ -19,9 +19,6 @@ struct SettleAgainTests {
         var entries: [String: [TimelineEntry]] = [:]
         var events: [String: [String: UnifiedEvent]] = [:]
         var due: [String: Int64] = [:]
-        /// How often a subscription was settled again.
-        var settlings = 0
-        var corrections = 0
 
         private func timeline(_ key: String) -> SubscriptionTimeline {
             var timeline = SubscriptionTimeline(inferring: inference)
@@ -41,24 +38,16 @@ struct SettleAgainTests {
 
         /// What a job does that runs at every instant at which a subscription is due.
         mutating func settleAgain(until now: Int64) {
-            while let (key, instant) = due.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }), instant <= now {
-                var timeline = timeline(key)
-                let changes = timeline.settleAgain(now: EventTime(milliseconds: instant))
-                apply(changes, to: key)
-                settlings += 1
-                corrections += changes.count
-                let next = timeline.settleAgainAt?.milliseconds
-                precondition(next ?? .max > instant, "it is due at the instant at which it was settled")
-                due[key] = next
-            }
+            while let instant = due.values.min(), instant <= now { settle(at: instant) }
         }
 
         /// What a job does that runs now and then, for each subscription that was due meanwhile.
-        mutating func settleLate(at now: Int64) {
+        mutating func settle(at now: Int64) {
             for key in due.filter({ $0.value <= now }).keys.sorted() {
                 var timeline = timeline(key)
                 apply(timeline.settleAgain(now: EventTime(milliseconds: now)), to: key)
                 due[key] = timeline.settleAgainAt?.milliseconds
+                precondition(due[key] ?? .max > now, "it is due at the instant at which it was settled")
             }
         }
 
@@ -106,37 +95,27 @@ struct SettleAgainTests {
         [SilentInference.off, .safe, .all])
     func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
         let sort = try #require(LifeSort.named(name))
-        var (count, withJob, late, withoutJob, settlings, corrections) = (0, [String](), [String](), [String](), 0, 0)
+        var (count, withJob, late) = (0, [String](), [String]())
         for number in 0..<(Environment.number("LIVES") ?? 2) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
             let archive = try LifeArchive(life, TimelinePropertyTests.normalizer)
             var server = Server(inference: inference)
-            var careless = server
             var lateServer = server
             let deliveries = zip(life.deliveries, archive.entries).sorted { $0.0.receivedAt < $1.0.receivedAt }
             for (place, (delivery, entry)) in deliveries.enumerated() {
-                if place % 5 == 4 { lateServer.settleLate(at: delivery.receivedAt) }
+                if place % 5 == 4 { lateServer.settle(at: delivery.receivedAt) }
                 lateServer.receive(entry, at: delivery.receivedAt)
                 server.settleAgain(until: delivery.receivedAt)
                 server.receive(entry, at: delivery.receivedAt)
-                careless.receive(entry, at: delivery.receivedAt)
             }
             let end = (deliveries.last?.0.receivedAt ?? 0) + Self.afterwards
             server.settleAgain(until: end)
-            lateServer.settleLate(at: end)
+            lateServer.settle(at: end)
             let batch = Self.batch(server, asOf: end)
             count += batch.values.reduce(0) { $0 + $1.count }
             withJob += Self.differing(server.events, batch)
             late += Self.differing(lateServer.events, batch)
-            withoutJob += Self.differing(careless.events, batch)
-            settlings += server.settlings
-            corrections += server.corrections
         }
-        print(
-            """
-            \(name), \(inference): \(count) events, \(withJob.count) others than a batch run, \(withoutJob.count) \
-            without the job, \(settlings) settlings, \(corrections) corrections
-            """)
         #expect(withJob == [])
         #expect(late == [])
         #expect(count > 0)

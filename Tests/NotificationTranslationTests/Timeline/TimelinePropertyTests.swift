@@ -1,4 +1,3 @@
-import FoundationEssentials
 import NotificationTranslation
 import SimulatedLives
 import Testing

@@ -19,6 +19,10 @@ struct TimelineScore {
         case deliveries, answered, among, exact
         case companions, rightLeader, falseCompanions
         case told, toldTwice, toldNever
+        /// Notifications of version 2, the first delivery of each, and those that are the event of their happening.
+        case second, leading
+        /// Events of version 1 that arrived within an hour, and those more than an hour off all the same.
+        case timed, mistimed
         case repeats, markedRepeats, twins, joinedTwins, falseDuplicates
         case lives, complete, completeAsShown, missing, doubled, untrue
         case inferred, wrongInferred, mistimedInferred
@@ -91,13 +95,32 @@ struct TimelineScore {
                 fail("false companion", group, teller)
             }
         }
-        guard group.tellers.contains(where: { $0.truth.pair != nil }) else { return }
+        for same in Dictionary(grouping: group.tellers.filter(\.delivery.isVersion2), by: \.delivery.notice).values {
+            let leads = same.contains { $0.event.disposition == .event }
+            add(.second)
+            add(.leading, leads ? 1 : 0)
+            if !leads { fail("V2 not the event", group, same[0]) }
+        }
         let events = group.tellers.filter { $0.event.disposition == .event }
+        for teller in events where !teller.delivery.isVersion2 && !teller.truth.isRepeat { takeTime(of: teller, group) }
+        guard group.tellers.contains(where: { $0.truth.pair != nil }) else { return }
         add(.told)
         add(.toldTwice, events.count > 1 ? 1 : 0)
         add(.toldNever, events.isEmpty ? 1 : 0)
         if events.count > 1 { fail("told twice", group, events[1]) }
         if events.isEmpty { fail("told never", group, group.tellers[0]) }
+    }
+
+    /// A body shows the time of its happening, or its arrival does; of a recovery the purchase date is none.
+    private mutating func takeTime(of teller: Teller, _ group: HappeningGroup) {
+        let (happening, hour) = (group.happening, 3_600_000 as Int64)
+        guard abs(teller.delivery.receivedAt - happening.at) <= hour else { return }
+        let isRecovery = happening.pair.subtype == "BILLING_RECOVERY"
+        let time = teller.event.occurredAt?.milliseconds ?? .min / 2
+        let isNear = abs(time - happening.at) <= hour || (!isRecovery && abs(time - happening.dated) <= hour)
+        add(.timed)
+        add(.mistimed, isNear ? 0 : 1)
+        if !isNear { fail("V1 mistimed by \(teller.event.occurredAtBasis ?? "nothing")", group, teller) }
     }
 
     private mutating func takeDuplicates(_ group: HappeningGroup) {

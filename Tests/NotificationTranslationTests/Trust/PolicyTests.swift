@@ -20,22 +20,7 @@ struct PolicyTests {
     private static let payload =
         #"{"notificationType":"DID_RENEW","notificationUUID":"u","data":{"bundleId":"com.example.app","environment":"Production"},"signedDate":1700000000000}"#
 
-    private static func base64(_ text: String) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var encoded: [UInt8] = []
-        var bits = 0
-        var held = 0
-        for byte in text.utf8 {
-            bits = bits << 8 | Int(byte)
-            held += 8
-            while held >= 6 {
-                held -= 6
-                encoded.append(alphabet[bits >> held & 63])
-            }
-        }
-        if held > 0 { encoded.append(alphabet[bits << (6 - held) & 63]) }
-        return String(decoding: encoded, as: UTF8.self)
-    }
+    private static func base64(_ text: String) -> String { StrictBase64.encoded(url: Array(text.utf8)) }
 
     private static let jws =
         base64(#"{"alg":"ES256","x5c":["AA==","AA==","AA=="]}"#) + "." + base64(payload) + "."

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A record of the fixtures with one canary in it.
 struct CanaryCase {
     /// The number in the canary.
@@ -138,9 +132,9 @@ extension CanaryCase {
     static func forEach(everything: Bool, _ visit: (CanaryCase) throws -> Void) throws {
         var seen: Set<String> = []
         var number = 0
-        for (file, body) in try bodies() {
+        for (file, body) in try records() {
             var writer = CanaryWriter()
-            let whole = writer.write(body)
+            let whole = try writer.write(body)
             for (index, place) in writer.places.enumerated() {
                 let ways = place.isKey ? ofKeys.count : ofStrings.count
                 for way in 0..<ways {
@@ -153,7 +147,7 @@ extension CanaryCase {
                     let text = bytes(place.isKey ? ofKeys[way].write(canary) : ofStrings[way].write(canary, place.key))
                     try visit(
                         CanaryCase(
-                            number: number, record: record(whole, place, index, text, body),
+                            number: number, record: try record(whole, place, index, text, body),
                             mayBeShown: isShown(place, name)
                                 && (place.isKey ? ofKeys[way].isReadable : ofStrings[way].isReadable),
                             name: "\(file) \(place.path): \(name)"))
@@ -163,49 +157,43 @@ extension CanaryCase {
     }
 
     private static func record(
-        _ whole: [UInt8], _ place: CanaryPlace, _ index: Int, _ text: [UInt8], _ body: CanaryBody
-    ) -> [UInt8] {
+        _ whole: [UInt8], _ place: CanaryPlace, _ index: Int, _ text: [UInt8], _ body: [UInt8]
+    ) throws -> [UInt8] {
         guard let range = place.range else {
             var writer = CanaryWriter()
             writer.replacement = (index, text)
-            return writer.write(body)
+            return try writer.write(body)
         }
         return Array((whole[..<range.lowerBound] + text + whole[range.upperBound...]).prefix { $0 != CanaryWriter.cut })
     }
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures").path
-
     /// The records of all fixtures, each also inside an envelope that has secrets of its own.
-    private static func bodies() throws -> [(name: String, body: CanaryBody)] {
-        var bodies: [(String, CanaryBody)] = []
-        let manager = FileManager.default
-        for table in try manager.contentsOfDirectory(atPath: root).sorted() where table != "README.md" {
-            for folder in try manager.contentsOfDirectory(atPath: root + "/" + table).sorted() {
+    private static func records() throws -> [(name: String, record: [UInt8])] {
+        var records: [(String, [UInt8])] = []
+        var writer = CanaryWriter()
+        for table in try Command.files(in: "Fixtures") where table != "README.md" {
+            for folder in try Command.files(in: "Fixtures/" + table) {
                 let path = table + "/" + folder
                 let files = table == "archive" ? [path] : [path + "/input.json", path + "/input.ndjson"]
                 for file in files {
-                    guard let data = manager.contents(atPath: root + "/" + file) else { continue }
-                    let bytes = [UInt8](data)
-                    let records =
-                        CanaryBody(record: bytes).map { [$0] }
-                        ?? bytes.split(separator: 0x0A).compactMap { CanaryBody(record: Array($0)) }
-                    bodies += records.map { (file, $0) }
+                    guard let text = try? Command.file("Fixtures/" + file) else { continue }
+                    let bytes = Array(text.utf8)
+                    let isWhole = (try? writer.write(bytes)) != nil
+                    let lines = isWhole ? [bytes] : bytes.split(separator: 0x0A).map(Array.init)
+                    records += lines.filter { (try? writer.write($0)) != nil }.map { (file, $0) }
                 }
             }
         }
         let first =
-            bodies.filter { $0.0.hasPrefix("v1-to-v2") }.prefix(1) + bodies.filter { $0.0.hasPrefix("v2-") }.prefix(1)
-        for (file, body) in first {
-            let secret = CanaryBody.string("x")
-            let headers = CanaryBody.object([.init(key: "authorization", value: secret)])
-            let envelope = [
-                CanaryMember(key: "headers", value: headers), CanaryMember(key: "ip", value: secret),
-                CanaryMember(key: "received_at", value: .string("2021-06-01T09:00:12Z")),
-                CanaryMember(key: "body", value: .text(body)),
-            ]
-            bodies.append(("enveloped/" + file, .object(envelope)))
+            records.filter { $0.0.hasPrefix("v1-to-v2") }.prefix(1)
+            + records.filter { $0.0.hasPrefix("v2-") }.prefix(1)
+        for (file, record) in first {
+            let body = String(
+                decoding: try JSONEncoder().encode(String(decoding: record, as: UTF8.self)), as: UTF8.self)
+            let received = #""received_at":"2021-06-01T09:00:12Z""#
+            let text = #"{"headers":{"authorization":"x"},"ip":"x",\#(received),"body":\#(body)}"#
+            records.append(("enveloped/" + file, Array(text.utf8)))
         }
-        return bodies
+        return records
     }
 }

@@ -1,4 +1,5 @@
 import NotificationLibC
+
 /// Looks for canaries in what a run left behind, in every spelling they could have got.
 struct CanarySearch {
     /// What every canary begins with.
@@ -55,18 +56,5 @@ struct CanarySearch {
         return Int(String(decoding: bytes[at...].prefix(8).prefix { 0x30...0x39 ~= $0 }, as: UTF8.self))
     }
 
-    static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        var at = 0
-        while at < bytes.count {
-            let group = (0..<3).reduce(UInt32(0)) { $0 << 8 | (at + $1 < bytes.count ? UInt32(bytes[at + $1]) : 0) }
-            for place in 0..<4 {
-                let isFilled = at * 8 + place * 6 < bytes.count * 8 && place <= bytes.count - at
-                text.append(isFilled ? digits[Int(group >> (18 - 6 * UInt32(place)) & 63)] : 0x3D)
-            }
-            at += 3
-        }
-        return text
-    }
+    static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedString().utf8) }
 }

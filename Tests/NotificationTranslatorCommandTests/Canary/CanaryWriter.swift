@@ -11,7 +11,9 @@ struct CanaryPlace: Hashable {
     var isKey: Bool
 }
 
-/// Writes a body as one line, with other bytes at one place.
+/// Writes a record as one line, with other bytes at one place.
+///
+/// It is taken apart as deep as it goes: JSON, the JSON in its strings, and what lies in its signed payloads.
 struct CanaryWriter {
     /// Keys of the only member of an object in which databases keep a value with its type.
     private static let wrappings: Set<String> = [
@@ -29,14 +31,15 @@ struct CanaryWriter {
     private var depth = 0
 
     /// The record, up to its cut.
-    mutating func write(_ body: CanaryBody) -> [UInt8] {
+    mutating func write(_ record: [UInt8]) throws(JSONFault) -> [UInt8] {
         places = []
         output = []
-        if case .bare(let signed) = body {
-            write(signed, "", "")
-            return Array(output.dropFirst().dropLast())
+        let text = String(decoding: record, as: UTF8.self)
+        if let parts = Self.signed(text) {
+            write(signed: parts)
+        } else {
+            write(try JSONTree(record), "", "")
         }
-        write(body, "", "")
         return Array(output.prefix { $0 != Self.cut })
     }
 
@@ -53,57 +56,68 @@ struct CanaryWriter {
 
     private mutating func quote(_ bytes: [UInt8]) {
         output.append(0x22)
-        guard bytes.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-            output += bytes
-            output.append(0x22)
-            return
-        }
         for byte in bytes {
-            switch byte {
-            case 0x22, 0x5C: output += [0x5C, byte]
-            case 0x0A: output += Array("\\n".utf8)
-            case ..<0x20:
+            if byte < 0x20 {
                 output += Array("\\u00".utf8) + [0x30 + byte >> 4, Array("0123456789abcdef".utf8)[Int(byte & 15)]]
-            default: output.append(byte)
+            } else {
+                output += byte == 0x22 || byte == 0x5C ? [0x5C, byte] : [byte]
             }
         }
         output.append(0x22)
     }
 
-    private mutating func write(_ body: CanaryBody, _ path: String, _ key: String) {
-        switch body {
-        case .object(let members):
+    private mutating func write(_ tree: JSONTree, _ path: String, _ key: String) {
+        switch tree.kind {
+        case .object:
             output.append(0x7B)
-            for (place, member) in members.enumerated() {
+            for (place, name) in tree.keys.enumerated() {
                 if place > 0 { output.append(0x2C) }
-                let inner = path + "." + member.key
-                string(member.key, inner, member.key, isKey: true)
+                let inner = path + "." + name
+                string(name, inner, name, isKey: true)
                 output.append(0x3A)
                 // What a database has wrapped is the value of the key outside.
-                let isWrapping = members.count == 1 && Self.wrappings.contains(member.key)
-                write(member.value, inner, isWrapping ? key : member.key)
+                let isWrapping = tree.keys.count == 1 && Self.wrappings.contains(name)
+                if let value = tree[name] { write(value, inner, isWrapping ? key : name) }
             }
             output.append(0x7D)
-        case .array(let elements):
+        case .array:
             output.append(0x5B)
-            for (place, element) in elements.enumerated() {
+            for (place, element) in tree.parts.enumerated() {
                 if place > 0 { output.append(0x2C) }
                 write(element, path + "[]", key)
             }
             output.append(0x5D)
-        case .string(let text): string(text, path, key)
-        case .scalar(let text): output += Array(text.utf8)
-        case .text(let inner): quote(part { $0.write(inner, "\"", key) })
-        case .signed(let header, let payload):
-            let encoded = [
-                part { $0.write(header, "#header", "") }, part { $0.write(payload, "#", "") },
-                part { $0.string(String(repeating: "s", count: 64), "#signature", "signature") },
-            ]
-            output.append(0x22)
-            output += Array(encoded.map(Self.base64URL).joined(separator: [0x2E]))
-            output.append(0x22)
-        case .bare(let signed): write(signed, path, key)
+        case .string:
+            if let parts = Self.signed(tree.characters) {
+                output.append(0x22)
+                write(signed: parts)
+                output.append(0x22)
+            } else if let inner = JSONTree.parsed(Array(tree.characters.utf8)),
+                [.object, .array, .string].contains(inner.kind)
+            {
+                quote(part { $0.write(inner, "\"", key) })
+            } else {
+                string(tree.characters, path, key)
+            }
+        case .number, .true, .false, .null: output += Array((tree.scalarText ?? "null").utf8)
         }
+    }
+
+    private mutating func write(signed parts: (header: JSONTree, payload: JSONTree)) {
+        let encoded = [
+            part { $0.write(parts.header, "#header", "") }, part { $0.write(parts.payload, "#", "") },
+            part { $0.string(String(repeating: "s", count: 64), "#signature", "signature") },
+        ]
+        output += Array(encoded.map { StrictBase64.encoded(url: $0) }.joined(separator: ".").utf8)
+    }
+
+    /// What a compact JWS says.
+    private static func signed(_ text: String) -> (header: JSONTree, payload: JSONTree)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, text.hasPrefix("ey"), let header = StrictBase64.decoded(url: parts[0].utf8),
+            let payload = StrictBase64.decoded(url: parts[1].utf8)
+        else { return nil }
+        return JSONTree.parsed(header).flatMap { header in JSONTree.parsed(payload).map { (header, $0) } }
     }
 
     /// What `write` writes, apart from what stands before it.
@@ -117,9 +131,5 @@ struct CanaryWriter {
         }
         write(&self)
         return Array(output.prefix { $0 != Self.cut })
-    }
-
-    private static func base64URL(_ bytes: [UInt8]) -> [UInt8] {
-        CanarySearch.base64(bytes).filter { $0 != 0x3D }.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
     }
 }

@@ -4,9 +4,10 @@ import Testing
 @Suite("Agreement of V1 answers with V2")
 struct AgreementTests {
     private static func report(_ text: [UInt8], _ options: String...) throws -> ReportCore {
-        let command = try Command()
-        try command.write(text, to: "a")
-        return try ReportCore(try command.run(["report", "-q", "--format", "json", "a"] + options).output)
+        try ReportCore(
+            try Command.run(
+                ["report", "-q", "--format", "json", "a"] + options, over: String(decoding: text, as: UTF8.self)
+            ).output)
     }
 
     /// What V2 says of lives in which nothing was injected; one answer in 320 was a guess that Apple contradicts.

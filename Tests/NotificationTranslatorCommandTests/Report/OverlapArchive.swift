@@ -53,15 +53,7 @@ struct OverlapArchive {
     }
 
     private static func replace(_ from: String, by to: String, in line: [UInt8]) -> [UInt8] {
-        let text = String(decoding: line, as: UTF8.self)
-        let key = "\"notification_type\":\"\(from)\""
-        guard let range = text.firstRange(of: key) else { return line }
-        return Array(text.replacingCharacters(in: range, with: "\"notification_type\":\"\(to)\"").utf8)
-    }
-}
-
-extension String {
-    fileprivate func replacingCharacters(in range: Range<String.Index>, with other: String) -> String {
-        String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+        let (old, new) = ("\"notification_type\":\"\(from)\"", "\"notification_type\":\"\(to)\"")
+        return Array(String(decoding: line, as: UTF8.self).replacing(old, with: new, maxReplacements: 1).utf8)
     }
 }

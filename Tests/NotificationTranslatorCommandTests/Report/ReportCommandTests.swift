@@ -204,9 +204,7 @@ struct ReportCommandTests {
 
     @Test("A report says of which share and of which months Apple's own word is known") func share() throws {
         let command = try Command()
-        let fixture = "Fixtures/overlap/2022.ndjson"
-        let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
-        let run = try command.run(["report", "-q", root + "/" + fixture])
+        let run = try command.run(["report", "-q", Command.root + "/Fixtures/overlap/2022.ndjson"])
         #expect(run.output.contains("exists for 15 of "))
         #expect(run.output.contains(", all of 2 months from 2022-03 to 2022-04: 14 agree, in 1 it was among"))
         #expect(run.output.contains(" The other 1 rests on the rules alone"))

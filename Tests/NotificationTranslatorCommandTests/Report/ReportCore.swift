@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The stable core of a report in JSON, as a program would read it.
 struct ReportCore: Decodable {
     struct Month: Decodable, Equatable {

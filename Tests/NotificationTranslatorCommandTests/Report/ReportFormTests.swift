@@ -1,4 +1,5 @@
 @testable import NotificationArchives
+import NotificationLibC
 import Testing
 
 @testable import NotificationReports
@@ -137,8 +138,8 @@ struct ReportFormTests {
         let page = ReportHTML.text(Self.document(3))
         #expect(!page.contains("<script") && !page.contains(" style=") && !page.contains("=\"javascript:"))
         #expect(!page.contains("src=\"") && !page.contains("@import") && !page.contains("//fonts"))
-        let style = try #require(page.text(from: "<style>", to: "</style>"))
-        let hash = try #require(page.text(from: "style-src &#39;sha256-", to: "&#39;"))
+        let style = try ReadmeTests.part(of: page, from: "<style>", to: "</style>")
+        let hash = try ReadmeTests.part(of: page, from: "style-src &#39;sha256-", to: "&#39;")
         #expect(StrictBase64.decoded(standard: Array(hash.utf8)) == SHA256.digest(style.utf8))
         #expect(page.contains("content=\"default-src &#39;none&#39;; style-src &#39;sha256-"))
     }
@@ -146,7 +147,7 @@ struct ReportFormTests {
     @Test("A report in HTML uses colours with enough contrast, in both themes")
     func contrast() throws {
         let page = ReportHTML.text(Self.document(3))
-        let style = try #require(page.text(from: "<style>", to: "</style>"))
+        let style = try ReadmeTests.part(of: page, from: "<style>", to: "</style>")
         let roots = style.split(separator: ":root{", omittingEmptySubsequences: false).dropFirst().map {
             $0.prefix { $0 != "}" }
         }
@@ -156,7 +157,7 @@ struct ReportFormTests {
             for rule in root.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
                 let parts = rule.split(separator: ":")
                 guard parts.count == 2, let luminance = Self.luminance(parts[1]) else { continue }
-                colours[parts[0].trimmed] = luminance
+                colours[parts[0].filter { !$0.isWhitespace }] = luminance
             }
             let page = try #require(colours["--page"])
             let card = try #require(colours["--card"])
@@ -177,28 +178,8 @@ struct ReportFormTests {
         }
         func part(_ shift: Int) -> Double {
             let part = Double(value >> shift & 255) / 255
-            guard part > 0.03928 else { return part / 12.92 }
-            // x^2.4 by x^2 and the fifth root of x^2.
-            let base = (part + 0.055) / 1.055
-            var root = 1.0
-            for _ in 0..<60 {
-                root -= (root * root * root * root * root - base * base) / (5 * root * root * root * root)
-            }
-            return base * base * root
+            return part > 0.03928 ? pow((part + 0.055) / 1.055, 2.4) : part / 12.92
         }
         return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
     }
-}
-
-extension String {
-    fileprivate func text(from start: String, to end: String) -> String? {
-        guard let first = firstRange(of: start)?.upperBound,
-            let last = self[first...].firstRange(of: end)?.lowerBound
-        else { return nil }
-        return String(self[first..<last])
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String { String(drop { $0 == " " || $0 == "\n" }) }
 }

@@ -11,6 +11,8 @@ struct EarlyNotification {
     static let late: Int64 = 1_785_542_400_000
 
     var environment = "Production"
+    /// The root it is made below.
+    let trusted: ForgedChain
     /// Signs the notification itself.
     var chain: ForgedChain
     /// The parts, as JWS.
@@ -22,6 +24,7 @@ struct EarlyNotification {
     /// - Parameter trusted: The root it is made below.
     /// - Throws: Whatever keeps a key from being made.
     init(below trusted: ForgedChain) throws {
+        self.trusted = trusted
         chain = try Self.chain(below: trusted)
     }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A compact JWS to be made, right unless a test asks for something else.
 struct Token {
     /// 2023-11-14, inside the validity of every chain that is not made to be outside.
