@@ -74,9 +74,10 @@ struct StateHistory {
 
         private var rank: (Int, Int) {
             switch kind {
-            case .cancelled: (0, position)
-            case .begun: (1, position)
-            case .restored: (2, position)
+            // What is refunded again was given back before that.
+            case .restored: (0, position)
+            case .cancelled: (1, position)
+            case .begun: (2, position)
             case .extended: (3, position)
             case .reported: (4, position)
             case .stated: (5, position)
@@ -368,10 +369,14 @@ struct StateHistory {
     private func takeRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[place]
         if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
+            // Signed after a switch that it does not know, or that was taken back unreported.
+            let isContrary =
+                !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
+                && settlement.role(place) == .begins
             standing.autoRenews = renews
             standing.renewsSince = time
             standing.isRenewalUntold = time < parameters.switchesToldSince
-            standing.isRenewalWeak = isWeak(place)
+            standing.isRenewalWeak = isWeak(place) || isContrary
         }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
         if let consent = statement.consent { standing.consent = consent }

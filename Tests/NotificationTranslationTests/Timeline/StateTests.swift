@@ -13,10 +13,12 @@ struct StateTests {
         var absent = 0
         /// Rows that are wrong only because nobody was told that a refund was reversed.
         var untold = 0
+        /// Rows that are wrong because the only notification of the last change was lost and no later record shows it.
+        var lost = 0
         /// Rows that say something wrong, by what is wrong of which certainty, with an example.
         var wrong: [String: (count: Int, example: String)] = [:]
 
-        var known: Int { rows - unknown - untold }
+        var known: Int { rows - unknown - untold - lost }
         var percent: Double { known == 0 ? 100 : 100 * Double(right) / Double(known) }
         var wrongExact: Int { wrong.filter { $0.key.hasPrefix("exact") }.values.reduce(0) { $0 + $1.count } }
 
@@ -26,7 +28,7 @@ struct StateTests {
                 "\n    \($0.key) × \($0.value.count): \($0.value.example)"
             }
             return
-                "\(rows) rows, \(absent) absent, \(untold) untold, \(share) ‰ unknown, right \((percent * 100).rounded() / 100) %"
+                "\(rows) rows, \(absent) absent, \(untold) untold, \(lost) lost, \(share) ‰ unknown, right \((percent * 100).rounded() / 100) %"
                 + list.joined()
         }
 
@@ -36,6 +38,7 @@ struct StateTests {
             unknown += other.unknown
             absent += other.absent
             untold += other.untold
+            lost += other.lost
             for (key, value) in other.wrong { wrong[key, default: (0, value.example)].count += value.count }
         }
     }
@@ -113,6 +116,10 @@ struct StateTests {
             score.untold += 1
             return
         }
+        if isLastChangeLost(of: truth, life, by: instant) {
+            score.lost += 1
+            return
+        }
         let key = "\(row.certainty) \(faults.joined(separator: ", "))"
         if Environment.text("SHOW") != nil, score.wrong[key] == nil {
             print("\n\(key): \(name) at \(instant.clockText), truth \(state)")
@@ -129,6 +136,16 @@ struct StateTests {
         }
         let example = "\(name) at \(instant.clockText), row since \(row.validFrom)"
         score.wrong[key, default: (0, example)].count += 1
+    }
+
+    /// Whether something happened to a subscription by an instant that no notification reported, and after which none
+    /// was written.
+    private static func isLastChangeLost(of truth: AccessTruth, _ life: SimulatedLife, by instant: Int64) -> Bool {
+        let id = truth.originalTransactionId
+        let last = life.deliveries.filter { $0.truth.originalTransactionId == id }.map(\.shown.at).max() ?? .min
+        return life.happenings.contains {
+            $0.originalTransactionId == id && $0.isSilent && last < $0.at && $0.at <= instant
+        }
     }
 
     struct Random {
@@ -185,6 +202,34 @@ struct StateTests {
         #expect(history.map(\.isEntitled) == [true, false])
         #expect(history.map(\.validFrom.milliseconds) == [1_620_036_000_000, 1_620_900_000_000])
         #expect(history.map(\.knownFrom?.milliseconds) == [1_620_036_000_000, 1_620_036_000_000])
+    }
+
+    @Test("A period that was refunded, given back and refunded again is revoked after its end too")
+    func refundedAgain() throws {
+        func body(_ type: String, _ cancelled: String, _ received: String) -> String {
+            #"""
+            {"received_at":"\#(received)","body":{"notification_type":"\#(type)","environment":"PROD",
+            "bid":"com.example.app","auto_renew_status":"false","unified_receipt":{"latest_receipt_info":[
+            {"transaction_id":"310000000000007","original_transaction_id":"310000000000007",
+            "product_id":"com.example.monthly","purchase_date_ms":"1620036000000","expires_date_ms":"1622714400000"
+            \#(cancelled)}],"pending_renewal_info":[{"original_transaction_id":"310000000000007",
+            "auto_renew_product_id":"com.example.monthly","product_id":"com.example.monthly","auto_renew_status":"0"}]}}}
+            """#
+        }
+        func refunded(_ time: String) -> String { #","cancellation_date_ms":"\#(time)","cancellation_reason":"0""# }
+        let bodies = [
+            body("INITIAL_BUY", "", "2021-05-03T10:00:05Z"),
+            body("CANCEL", refunded("1620900000000"), "2021-05-13T10:00:10Z"),
+            body("CANCEL", refunded("1621000000000"), "2021-05-14T13:46:50Z"),
+        ]
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timeline = SubscriptionTimeline(asOf: EventTime(milliseconds: 1_625_000_000_000))
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
+        }
+        let history = timeline.history
+        #expect(history.map(\.status?.rawValue) == [1, 5, 5])
+        #expect(history.last?.isEntitled == false)
     }
 
     @Test("What Apple answered is in the states and transactions of the library too")
