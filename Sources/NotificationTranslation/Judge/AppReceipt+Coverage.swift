@@ -49,12 +49,11 @@ extension AppReceipt {
     private func isUpgradePossible(of record: Transaction) -> Bool {
         guard let cancelled = record.cancelledAt?.milliseconds else { return true }
         // An upgrade ends one period at the instant at which the next begins.
-        let parameters = DecisionTable.current.parameters
-        let tolerance = kind.environment == .sandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
+        let delivery = DecisionTable.current.parameters.delivery(isSandbox: kind.environment == .sandbox)
         return transactions.contains { other in
             guard let begun = other.purchasedAt?.milliseconds, other.originalTransactionID != nil else { return false }
             let (distance, overflows) = begun.subtractingReportingOverflow(cancelled)
-            return !overflows && distance.magnitude <= tolerance.magnitude
+            return !overflows && distance.magnitude <= delivery.tolerance.magnitude
                 && isSame(other.originalTransactionID, record.originalTransactionID)
                 && !isSame(other.productID, record.productID)
         }

@@ -16,8 +16,8 @@ struct FactFinder {
         reading.type = table.type(fields[.notificationType], view)
         let shape = reading.type.map { table.shape(ofType: $0) }
         let isSandbox = environment(&reading)
-        let tolerance = isSandbox ? table.parameters.sameTimeSandbox : table.parameters.sameTimeProduction
-        let reach = isSandbox ? tolerance : table.parameters.deliveryHorizon
+        let delivery = table.parameters.delivery(isSandbox: isSandbox)
+        let (tolerance, reach) = (delivery.tolerance, delivery.horizon)
         reading.subject = SubjectFinder(
             fields: fields, view: view, shape: shape, bought: purchaseTimes(shape?.pending, tolerance),
             cancelledSince: receivedAt.map { $0 - reach }

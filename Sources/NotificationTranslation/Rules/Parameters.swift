@@ -1,4 +1,7 @@
 extension Parameters {
+    /// When Apple delivers, in the sandbox or elsewhere.
+    func delivery(isSandbox: Bool) -> DeliveryModel { DeliveryModel(self, isSandbox: isSandbox) }
+
     /// Whether two receptions are as far apart as two different attempts to deliver one notification.
     ///
     /// Attempts are late and hardly ever early.
@@ -30,5 +33,27 @@ extension Parameters {
         if distance >= retryLastDay { return .retryLastDay }
         if distance >= 0 { return .afterExpiry }
         return distance >= -justBeforeExpiry ? .justBeforeExpiry : .beforeExpiry
+    }
+}
+
+/// When Apple delivers a notification, and what a body that it wrote then must show.
+///
+/// A notification is tried again hours and days later; the sandbox delivers once. In production a renewal may be charged
+/// before its period begins.
+struct DeliveryModel {
+    /// How far apart two instants of one act may be.
+    let tolerance: Int64
+    /// How long after something happened it may still be reported.
+    let horizon: Int64
+    /// How long before its period a renewal may be charged.
+    let chargedAhead: Int64
+    /// How long it may take until what happened shows in every body.
+    let shownWithin: Int64
+
+    init(_ parameters: Parameters, isSandbox: Bool) {
+        tolerance = isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
+        horizon = isSandbox ? tolerance : parameters.deliveryHorizon
+        chargedAhead = isSandbox ? 0 : parameters.chargedAhead
+        shownWithin = isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
     }
 }

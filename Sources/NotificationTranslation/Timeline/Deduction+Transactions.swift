@@ -177,9 +177,7 @@ extension Deduction {
 
     /// Whether what was sent at an instant has been received by now, or never will be.
     private func isDelivered(_ instant: Int64, _ row: TimelineRow) -> Bool {
-        let isSandbox = settlement.statements[row.shownBy].isSandbox
-        let delivery = isSandbox ? settlement.parameters.sameTimeSandbox : parameters.deliveryHorizon
-        return clock.isLater(than: instant, by: delivery)
+        clock.isLater(than: instant, by: settlement.delivery(settlement.statements[row.shownBy]).horizon)
     }
 
     /// Whether a cancellation that names no transaction came within a period, and no later body shows the period

@@ -97,9 +97,8 @@ struct Recoveries: SettlingStep {
         guard let received = statement.receivedAt else { return found }
         let isInGrace = purchase - failure.end <= settlement.parameters.contiguous
         let latest = isInGrace ? max(failure.graceUntil ?? purchase, purchase) : purchase
-        let late =
-            statement.isSandbox ? settlement.parameters.lateDelivery : settlement.parameters.deliveryHorizon
-        return purchase <= received + settlement.tolerance(statement) && received - latest <= late ? found : nil
+        let delivery = settlement.delivery(statement)
+        return purchase <= received + delivery.tolerance && received - latest <= delivery.horizon ? found : nil
     }
 
     private mutating func give(_ place: Int, _ index: Int, _ failure: Failure) {

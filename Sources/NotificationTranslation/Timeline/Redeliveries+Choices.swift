@@ -46,8 +46,7 @@ extension Redeliveries {
         let row = known.rows[first.transaction]
         let later = known.purchases.firstPlace { $0.purchase > row?.purchase ?? .max }
         let until = later < known.purchases.count ? known.purchases[later].purchase : .max
-        let ahead = first.isSandbox ? 0 : settlement.parameters.chargedAhead
-        let since = row.map { $0.purchase - ahead } ?? .min
+        let since = row.map { $0.purchase - settlement.delivery(first).chargedAhead } ?? .min
         if since < until { association.period = since..<until }
         association.initial = first.product
         association.sights = sights(of: first.transaction, known, after: last)
@@ -60,7 +59,7 @@ extension Redeliveries {
         var ids: Set<UInt64> = []
         for place in (known.tellers[transaction] ?? []).prefix(Settlement.reach) {
             let statement = settlement.statements[place]
-            let isLast = statement.order > last + settlement.parameters.deliveryHorizon
+            let isLast = statement.order > last + settlement.delivery(statement).horizon
             guard statement.nextProduct != TimelineID.none, settlement.saysWhen(place) || isLast,
                 !TimeField.isPurchase(statement.ownField), ids.insert(statement.id.number).inserted
             else { continue }

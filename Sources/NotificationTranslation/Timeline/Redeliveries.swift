@@ -155,10 +155,10 @@ struct Redeliveries: SettlingStep {
             let delivery = deliveries[place]
             let isAlike = deliveries.allSatisfy { $0.text == delivery.text && $0.detail == delivery.detail }
             // A happening is proven to be another one only when Apple no longer delivers the one before it.
-            let reach =
-                association.isSandbox
-                ? settlement.parameters.sameTimeSandbox : settlement.parameters.deliveryHorizon
-            let isDistinct = deliveries[..<place].allSatisfy { $0.text != delivery.text || delivery.at - $0.at > reach }
+            let horizon = settlement.delivery(settlement.statements[group[0]]).horizon
+            let isDistinct = deliveries[..<place].allSatisfy {
+                $0.text != delivery.text || delivery.at - $0.at > horizon
+            }
             let isClear =
                 verdict.isClear && (delivery.clock == .received || isAlike && verdict.first == nil)
                 && (verdict.first != nil || isDistinct)

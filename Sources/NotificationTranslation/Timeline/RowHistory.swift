@@ -124,28 +124,27 @@ final class RowHistory {
     /// It must have been written after the cancellation was shown first. One that was written before may lack it too:
     /// a cancellation is dated by itself and shows in receipts later.
     private func isRestored(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
-        guard known.cancellation != nil, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
-            return false
-        }
-        let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
-        return statement.isWrittenAfter(known.cancelledSince + ahead + shownWithin(statement))
+        lacksCancellation(known, row, statement, shownBy: known.cancelledSince + delivery(statement).shownWithin)
     }
 
     /// Whether a body lacks a cancellation that it would have shown if that shows as soon as it happened.
     private func isSoonRestored(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
-        guard let cancelled = known.cancellation, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
+        guard let cancelled = known.cancellation else { return false }
+        return lacksCancellation(known, row, statement, shownBy: cancelled + delivery(statement).tolerance)
+    }
+
+    private func lacksCancellation(
+        _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, shownBy instant: Int64
+    ) -> Bool {
+        guard known.cancellation != nil, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
             return false
         }
         let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
-        return statement.isWrittenAfter(cancelled + ahead + sameTime(statement))
+        return statement.isWrittenAfter(instant + ahead)
     }
 
-    private func sameTime(_ statement: Statement) -> Int64 {
-        statement.isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
-    }
-
-    private func shownWithin(_ statement: Statement) -> Int64 {
-        statement.isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
+    private func delivery(_ statement: Statement) -> DeliveryModel {
+        parameters.delivery(isSandbox: statement.isSandbox)
     }
 
     /// Whether a statement's receipt was made before one that bears out what is known of a transaction.
@@ -175,7 +174,7 @@ final class RowHistory {
     /// Its receipt must bear out what it says, and must have been made when it would have shown the cancellation.
     private func mayRestore(_ known: TimelineRow, _ statement: Statement) -> Bool {
         guard let receipt = statement.receipt, let cancelled = known.cancellation else { return true }
-        return receipt.bearsOut && receipt.createdAt > cancelled + shownWithin(statement)
+        return receipt.bearsOut && receipt.createdAt > cancelled + delivery(statement).shownWithin
     }
 
     private func compare(

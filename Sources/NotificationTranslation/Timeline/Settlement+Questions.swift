@@ -10,10 +10,11 @@ extension Settlement {
         statement.type >= 0 ? table.shape(ofType: statement.type) : nil
     }
 
+    /// When Apple delivers in the environment of a notification.
+    func delivery(_ statement: Statement) -> DeliveryModel { parameters.delivery(isSandbox: statement.isSandbox) }
+
     /// How far apart two instants of one act may be.
-    func tolerance(_ statement: Statement) -> Int64 {
-        statement.isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
-    }
+    func tolerance(_ statement: Statement) -> Int64 { delivery(statement).tolerance }
 
     /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
     func isRefundProven(_ transaction: UInt64, _ statement: Statement, by moment: Int64) -> Bool {
@@ -160,7 +161,7 @@ extension Settlement {
     /// Whether a partner of a notification may still be on its way, because Apple may still try.
     func mayStillArrive(_ statement: Statement) -> Bool {
         guard let arrivals else { return false }
-        return !arrivals.isLater(than: statement.order, by: parameters.deliveryHorizon)
+        return !arrivals.isLater(than: statement.order, by: delivery(statement).horizon)
     }
 
     /// Whether a notification that was sent at an instant may be missing, because the view ends before Apple gives up
@@ -173,9 +174,9 @@ extension Settlement {
     ///   - statement: A notification of the same environment.
     /// - Returns: False only if it would be in view.
     func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
-        let delivery = statement.isSandbox ? tolerance(statement) : parameters.deliveryHorizon
-        if let arrivals { return !arrivals.isLater(than: instant, by: delivery) }
-        return max(viewEnd ?? .min, lastTold) <= instant + delivery
+        let horizon = delivery(statement).horizon
+        if let arrivals { return !arrivals.isLater(than: instant, by: horizon) }
+        return max(viewEnd ?? .min, lastTold) <= instant + horizon
     }
 
     /// When the first notification in view reports something; an undated one does not count.

@@ -84,7 +84,7 @@ struct SharedRefunds: SettlingStep {
         let cancelled = statement.rows.filter { settlement.shownRows[$0].cancellation != nil }
         guard let last = cancelled.compactMap({ settlement.shownRows[$0].cancellation }).max() else { return [] }
         let isMixed = statement.says(.refundedRows, FactValue.RefundedRows.mixed)
-        let reach = statement.isSandbox ? settlement.tolerance(statement) : settlement.parameters.deliveryHorizon
+        let reach = settlement.delivery(statement).horizon
         // Rows of one date are one purchase, restored on another device.
         var purchases: Set<Int64> = []
         let near = cancelled.filter { place in

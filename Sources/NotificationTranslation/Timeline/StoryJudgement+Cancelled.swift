@@ -154,8 +154,9 @@ extension StoryJudgement {
         else {
             return false
         }
-        let ahead = statement.isSandbox ? settlement.tolerance(statement) : settlement.parameters.chargedAhead
-        return at < settlement.parameters.cancelsAreRefundsFrom && at > next.purchase + ahead
+        let delivery = settlement.delivery(statement)
+        return at < settlement.parameters.cancelsAreRefundsFrom
+            && at > next.purchase + max(delivery.chargedAhead, delivery.tolerance)
     }
 
     /// Sets whether a refund came with a change of status, where the body shows no list.

@@ -90,18 +90,15 @@ struct TransactionNaming: SettlingStep {
     /// attempts before that.
     private func answeredFailure(_ statement: Statement) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
-        let isSandbox = statement.isSandbox
-        let first = received - (isSandbox ? settlement.tolerance(statement) : settlement.parameters.deliveryHorizon)
-        let near = first...received + (isSandbox ? 0 : settlement.parameters.chargedAhead)
+        let delivery = settlement.delivery(statement)
+        let near = received - delivery.horizon...received + delivery.chargedAhead
         return onlyAnswered { $0.expires.map(near.contains) ?? false }
     }
 
     /// The only period that answers show running within the time of repeated attempts before a notification was received.
     private func answeredPeriod(_ statement: Statement) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
-        let first =
-            received
-            - (statement.isSandbox ? settlement.tolerance(statement) : settlement.parameters.deliveryHorizon)
+        let first = received - settlement.delivery(statement).horizon
         func only(since first: Int64) -> Beginning? {
             onlyAnswered { row in row.purchase <= received && row.end.map { $0 > first } ?? false }
         }
@@ -113,8 +110,9 @@ struct TransactionNaming: SettlingStep {
     private mutating func answeredCancellation(_ place: Int) -> Beginning? {
         let statement = settlement.statements[place]
         guard let moment = statement.ownTime ?? statement.receivedAt else { return nil }
-        let horizon = statement.ownTime == nil ? settlement.parameters.deliveryHorizon : 0
-        let near = moment - horizon - settlement.tolerance(statement)...moment + settlement.tolerance(statement)
+        let delivery = settlement.delivery(statement)
+        let first = moment - (statement.ownTime == nil ? delivery.horizon : 0) - delivery.tolerance
+        let near = first...moment + delivery.tolerance
         let rows = settlement.answers.shown.values.filter { [self] row in
             (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
@@ -174,10 +172,9 @@ struct TransactionNaming: SettlingStep {
         guard let received = statement.receivedAt else { return nil }
         // A renewal may be charged ahead, and is never the first transaction.
         let isRenewal = renewsByItself(statement)
-        let early =
-            isRenewal && !statement.isSandbox
-            ? settlement.parameters.chargedAhead : settlement.tolerance(statement)
-        let late = statement.isSandbox ? early : settlement.parameters.deliveryHorizon
+        let delivery = settlement.delivery(statement)
+        let early = isRenewal ? max(delivery.chargedAhead, delivery.tolerance) : delivery.tolerance
+        let late = delivery.horizon
         let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
         func only(within time: Int64, of product: UInt64? = nil) -> Beginning? {
             let start = beginnings.firstPlace { $0.at >= received - time }
