@@ -30,9 +30,9 @@ struct Beginnings: SettlingStep {
     }
 
     private mutating func set(_ beginning: FactValue.Beginning, _ place: Int) {
-        settlement.outcomes[place].facts.set(.beginning, beginning)
-        settlement.outcomes[place].take(
-            settlement.cache.decision(type: settlement.statements[place].type, facts: settlement.outcomes[place].facts))
+        var facts = settlement.outcomes[place].facts
+        facts.set(.beginning, beginning)
+        settlement.decide(place, facts)
     }
 
     /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names.

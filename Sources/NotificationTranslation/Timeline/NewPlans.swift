@@ -14,11 +14,7 @@ struct NewPlans: SettlingStep {
                 continue
             }
             let row = settlement.history.rows[next]
-            settlement.outcomes[place].row = settlement.shownRows.count
-            settlement.outcomes[place].bodyTime = settlement.statements[place].ownTime
-            settlement.shownRows.append(row)
-            settlement.statements[place].transaction = row.transaction
-            settlement.statements[place].product = row.product
+            settlement.move(place, to: row)
             var facts = settlement.outcomes[place].facts
             facts.set(.notified, FactValue.Notified.latest)
             let decision = settlement.cache.decision(type: settlement.statements[place].type, facts: facts)

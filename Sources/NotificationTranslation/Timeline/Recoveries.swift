@@ -103,10 +103,7 @@ struct Recoveries: SettlingStep {
 
     private mutating func give(_ place: Int, _ index: Int, _ failure: Failure) {
         let row = settlement.shownRows[index]
-        settlement.outcomes[place].row = index
-        settlement.outcomes[place].bodyTime = settlement.statements[place].ownTime
-        settlement.statements[place].transaction = row.transaction
-        settlement.statements[place].product = row.product
+        settlement.move(place, to: row, at: index)
         settlement.statements[place].ownTime = row.purchase
         settlement.statements[place].ownField = TimeField.purchase
         let isSame = failure.products.first == row.product
@@ -120,11 +117,8 @@ struct Recoveries: SettlingStep {
     /// Decides again about a recovery that is certainly of the transaction that it names.
     private mutating func setOwn(_ place: Int) {
         settlement.statements[place].facts.set(.beginning, FactValue.Beginning.own)
-        let decision = settlement.cache.decision(
-            type: settlement.statements[place].type, facts: settlement.statements[place].facts)
-        settlement.statements[place].timing = decision.timing
-        settlement.outcomes[place].facts = settlement.statements[place].facts
-        settlement.outcomes[place].take(decision)
+        settlement.decide(place)
+        settlement.statements[place].timing = settlement.outcomes[place].decision?.timing ?? .own
     }
 
     /// Dates recoveries within grace by the earliest of what the neighbours say: when the transaction was shown first,

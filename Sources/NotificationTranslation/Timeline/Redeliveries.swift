@@ -65,10 +65,7 @@ struct Redeliveries: SettlingStep {
     private mutating func doubtPurchase(_ place: Int) {
         guard settlement.statements[place].says(.refundedRows, FactValue.RefundedRows.only) else { return }
         settlement.statements[place].facts.set(.refundedRows, FactValue.RefundedRows.late)
-        settlement.outcomes[place].facts = settlement.statements[place].facts
-        settlement.outcomes[place].take(
-            settlement.cache.decision(
-                type: settlement.statements[place].type, facts: settlement.statements[place].facts))
+        settlement.decide(place)
     }
 
     /// Gives duplicates that share an id and an event the least certainty that one of them has.

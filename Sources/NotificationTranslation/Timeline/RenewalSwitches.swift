@@ -49,11 +49,7 @@ struct RenewalSwitches: SettlingStep {
             }
             settlement.statements[place].facts.set(.newTransaction, FactValue.Answer.yes)
             settlement.statements[place].facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
-            settlement.statements[place].transaction = row.transaction
-            settlement.statements[place].product = row.product
-            settlement.outcomes[place].row = settlement.shownRows.count
-            settlement.outcomes[place].bodyTime = changed
-            settlement.shownRows.append(row)
+            settlement.move(place, to: row)
         }
     }
 }

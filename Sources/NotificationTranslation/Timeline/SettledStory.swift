@@ -193,11 +193,7 @@ struct SettledStory {
 
     /// Whether a switch-off at the end of a period may itself be that end.
     private func mayBeEnd(_ place: Int, _ end: PeriodEnd) -> Bool {
-        guard settlement.statements[place].order >= end.expires - parameters.atBoundary else { return false }
-        return settlement.outcomes[place].decision?.candidates.contains { candidate in
-            guard case .pair(let pair) = candidate else { return false }
-            return settlement.table.timeline.role(ofPair: pair) == .ends
-        } ?? false
+        settlement.statements[place].order >= end.expires - parameters.atBoundary && settlement.mayBe(place, .ends)
     }
 
     /// Whether a notification reports a change of status.

@@ -196,8 +196,7 @@ struct Settlement {
             guard statements[place].type >= 0, statements[place].ownTime == nil else { continue }
             statements[place].facts.set(.era, FactValue.Era.unknown)
             statements[place].facts.set(.changedAt, FactValue.ChangedAt.unknown)
-            outcomes[place].facts = statements[place].facts
-            outcomes[place].take(cache.decision(type: statements[place].type, facts: statements[place].facts))
+            decide(place)
         }
     }
 
@@ -366,6 +365,29 @@ struct Settlement {
     mutating func doubt(_ place: Int) {
         outcomes[place].limit = .inferred
         if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
+    }
+
+    /// Asks the table again about a V1 notification, by facts that have changed; its own are the default.
+    mutating func decide(_ place: Int, _ facts: Facts? = nil) {
+        outcomes[place].facts = facts ?? statements[place].facts
+        outcomes[place].take(cache.decision(type: statements[place].type, facts: outcomes[place].facts))
+    }
+
+    /// Lets a V1 notification be about a transaction that is not its body's choice.
+    mutating func move(_ place: Int, to row: TimelineRow, at index: Int? = nil) {
+        outcomes[place].row = index ?? shownRows.count
+        outcomes[place].bodyTime = statements[place].ownTime
+        statements[place].transaction = row.transaction
+        statements[place].product = row.product
+        if index == nil { shownRows.append(row) }
+    }
+
+    /// Whether one of the pairs that the table leaves possible has a role.
+    func mayBe(_ place: Int, _ role: TimelineRules.Role) -> Bool {
+        outcomes[place].decision?.candidates.contains { candidate in
+            guard case .pair(let pair) = candidate else { return false }
+            return table.timeline.role(ofPair: pair) == role
+        } ?? false
     }
 
     /// Makes a V1 record the duplicate of a V2 notification.

@@ -39,9 +39,7 @@ struct SharedRefunds: SettlingStep {
                 settlement.statements[place].facts.set(.refundedRows, FactValue.RefundedRows.one)
             }
             settlement.outcomes[place].limit = .inferred
-            let statement = settlement.statements[place]
-            settlement.outcomes[place].facts = statement.facts
-            settlement.outcomes[place].take(settlement.cache.decision(type: statement.type, facts: statement.facts))
+            settlement.decide(place)
         }
     }
 
@@ -104,10 +102,7 @@ struct SharedRefunds: SettlingStep {
     private mutating func give(_ place: Int, to statement: Int) {
         let row = settlement.shownRows[place]
         guard settlement.statements[statement].transaction != row.transaction else { return }
-        settlement.outcomes[statement].row = place
-        settlement.outcomes[statement].bodyTime = settlement.statements[statement].ownTime
-        settlement.statements[statement].transaction = row.transaction
-        settlement.statements[statement].product = row.product
+        settlement.move(statement, to: row, at: place)
         settlement.statements[statement].ownTime = row.cancellation
         let isNewest = !settlement.shownRows[settlement.statements[statement].rows].contains {
             $0.purchase > row.purchase

@@ -36,9 +36,7 @@ final class StoryJudgement: SettlingStep {
             if statement.type >= 0 {
                 let facts = facts(place, course)
                 settlement.outcomes[place].facts = facts
-                if facts != statement.facts {
-                    settlement.outcomes[place].take(settlement.cache.decision(type: statement.type, facts: facts))
-                }
+                if facts != statement.facts { settlement.decide(place, facts) }
             }
             follow(place, &course)
         }

@@ -42,18 +42,10 @@ struct VersionPairs: SettlingStep {
         guard !beginnings.isEmpty else { return }
         for place in settlement.story where settlement.isEvent(place) && !settlement.statements[place].isV2 {
             guard let twin = beginnings[settlement.statements[place].transaction] else { continue }
-            if begins(place) || possible && mayBegin(place) && distance(place, twin)?.isNear ?? false {
+            if begins(place) || possible && settlement.mayBe(place, .begins) && distance(place, twin)?.isNear ?? false {
                 settlement.join(place, to: twin)
             }
         }
-    }
-
-    /// Whether one of the pairs that a V1 record leaves possible begins a transaction.
-    private func mayBegin(_ place: Int) -> Bool {
-        settlement.outcomes[place].decision?.candidates.contains { candidate in
-            guard case .pair(let pair) = candidate else { return false }
-            return settlement.table.timeline.role(ofPair: pair) == .begins
-        } ?? false
     }
 
     /// Whether a V1 record says that its transaction began: by its type, or by how it was read.
