@@ -116,13 +116,16 @@ struct StateHistory {
                 turns.append(Turn(time: end.until, kind: .extended(place), position: place))
             }
         }
+        // What is reported of a purchase that is made once happened after it, also where nothing dates it.
+        let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         for (place, statement) in deliveries.enumerated() {
-            guard !ledger.isCertain || statement.isOfCertainSubject, statement.order > .min / 8 else { continue }
+            let isDated = max(statement.order, purchase ?? .min) > .min / 8
+            guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
             collectSequel(place)
-            let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
             knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                turns.append(Turn(time: instant(of: place), kind: .reported(place), position: settlement.rank(place)))
+                let time = max(instant(of: place), purchase ?? .min)
+                turns.append(Turn(time: time, kind: .reported(place), position: settlement.rank(place)))
             }
             if let signed = statement.isAnswer ? statement.order : statement.signature {
                 turns.append(
@@ -301,8 +304,11 @@ struct StateHistory {
             standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place))
             standing.isEntitled = false
         case .refunds where isCurrent && standing.status != Status.revoked && !isDenied(place):
-            standing.set(isSubscription ? Status.revoked : nil, sureness(of: place), decisionFlags(place))
-            standing.isEntitled = sureness(of: place) == .ambiguous ? nil : false
+            let isUndated = settlement.isUndated(statement)
+            let certainty = isUndated ? sureness(of: place).atMost(.inferred) : sureness(of: place)
+            let flags = isUndated ? decisionFlags(place).union(.timeLowerBound) : decisionFlags(place)
+            standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
+            standing.isEntitled = certainty == .ambiguous ? nil : false
         case .restores where isCurrent: restore(standing.current ?? 0, at: time, &standing)
         default: return
         }

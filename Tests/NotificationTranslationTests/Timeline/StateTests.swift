@@ -204,6 +204,28 @@ struct StateTests {
         #expect(history.map(\.knownFrom?.milliseconds) == [1_620_036_000_000, 1_620_036_000_000])
     }
 
+    @Test("After a refund that nothing dates, no purchase that is made once gives access for certain")
+    func undatedRefund() throws {
+        let bodies = [
+            #"""
+            {"notification_type":"CONSUMPTION_REQUEST","environment":"PROD","bid":"com.example.app",
+            "original_transaction_id":"310000000000003","unified_receipt":{
+            "latest_receipt_info":[{"transaction_id":"310000000000003","original_transaction_id":"310000000000003",
+            "product_id":"com.example.coins","purchase_date_ms":"1620036000000"}]}}
+            """#,
+            #"""
+            {"notification_type":"REFUND","environment":"PROD","bid":"com.example.app",
+            "original_transaction_id":"310000000000003","latest_receipt":"MIIb"}
+            """#,
+        ]
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timeline = SubscriptionTimeline()
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
+        }
+        #expect(timeline.history.last.map { $0.isEntitled == true } == false)
+    }
+
     @Test("A period that was refunded, given back and refunded again is revoked after its end too")
     func refundedAgain() throws {
         func body(_ type: String, _ cancelled: String, _ received: String) -> String {
