@@ -280,7 +280,7 @@ struct StateHistory {
         guard outcome.disposition == .event else { return }
         let isCurrent = subject(of: place).map { $0 == standing.current } ?? true
         switch settlement.role(place) {
-        case .switches where isSubscription:
+        case .switches where isSubscription && !(isWeak(place) && isOutdated(place, standing)):
             let isOff = statement.autoRenewStatus == false
             standing.autoRenews = statement.autoRenewStatus ?? standing.autoRenews
             standing.renewsSince = time
