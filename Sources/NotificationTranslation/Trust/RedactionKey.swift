@@ -46,13 +46,8 @@ package struct RedactionKey: Sendable {
             key.count > SHA256.blockLength ? SHA256.digest(key) : Array(key)
         }
         block += repeatElement(0, count: SHA256.blockLength - block.count)
-        var inner = SHA256()
-        inner.update(block.lazy.map { $0 ^ 0x36 })
-        inner.update(message)
-        var outer = SHA256()
-        outer.update(block.lazy.map { $0 ^ 0x5C })
-        outer.update(inner.finish())
-        return outer.finish()
+        let inner = SHA256.digest(block.map { $0 ^ 0x36 } + message)
+        return SHA256.digest(block.map { $0 ^ 0x5C } + inner)
     }
 }
 

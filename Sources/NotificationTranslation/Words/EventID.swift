@@ -25,7 +25,7 @@ package struct EventID: Hashable, Sendable {
 
     /// The version 5 UUID of a text whose first 16 bytes are the namespace; padding is appended to it.
     init(namespaced text: OutputBuffer) {
-        self.init(digest: SHA1(padding: text).prefix)
+        self.init(digest: SHA1.prefix(padding: text))
     }
 
     /// The version 5 UUID of a digest by its first 16 bytes.
