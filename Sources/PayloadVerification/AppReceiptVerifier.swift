@@ -74,12 +74,12 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Throws: `AuthenticityError` with the first thing that is wrong.
     public func verify(der: [UInt8]) throws(AuthenticityError) -> AppReceipt {
         let container = try ReceiptContainer(der)
-        let milliseconds = try AppReceipt.unverifiedCreationDate(of: der, in: container.content)
+        let receipt = try AppReceipt(der, in: container.content)
         if container.digest == .sha1, !takesSHA1 {
             throw AuthenticityError(.receiptSHA1, path: "signerInfos[0].digestAlgorithm")
         }
         // Receipts know whole seconds only, and none from before 1970 has a valid certificate.
-        let key = try key(of: container, at: milliseconds / 1000)
+        let key = try key(of: container, at: receipt.createdAt.milliseconds / 1000)
         let holds = der.withUnsafeBytes { bytes in
             key.isValid(
                 UnsafeRawBufferPointer(rebasing: bytes[container.signature]),
@@ -88,7 +88,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
             )
         }
         guard holds else { throw AuthenticityError(.receiptSignature) }
-        return try AppReceipt(der, in: container.content)
+        return receipt
     }
 
     /// Judges the certificates of a container, at a time in seconds since 1970.

@@ -1,5 +1,4 @@
 import NotificationTranslation
-import PayloadVerification
 import Testing
 
 /// `Fixtures/receipts/untimed.ndjson`: a DID_CHANGE_RENEWAL_PREF around a receipt of 10:00:04, received hours after it, at
@@ -75,48 +74,6 @@ struct ReceiptDateTests {
         let plain = try Self.piped(second, [])
         #expect(Self.times([plain]) == ["2027-03-12T09:00:00.000Z auto_renew_status_change_date_ms"])
         #expect(plain.id == event.id && !plain.flags.contains("TIME_AFTER_RECEIPT"))
-    }
-
-    @Test("Unverified, the creation date is taken of any receipt of the right form that fits the body")
-    func unprovenForms() throws {
-        let body = try Self.lines()[1]
-        let receipt = try #require(body.firstRange(of: "\"latest_receipt\":\"MII"))
-        let end = try #require(body[receipt.upperBound...].firstIndex(of: "\""))
-        func changed(_ offset: Int) -> String {
-            // Bytes from the end are those of the signature.
-            let place = body.index(end, offsetBy: -offset)
-            return body[..<place] + "QUJD" + body[body.index(place, offsetBy: 4)...]
-        }
-        let dated = "2027-02-11T10:00:04.000Z receipt_creation_date"
-        let undated = "2027-02-01T10:00:00.000Z purchase_date_ms"
-        for (text, expected) in [
-            (body, dated), (changed(100), dated),
-            (changed(body.distance(from: receipt.upperBound, to: end) - 8), undated),
-            (body.replacing("com.example.news\"", with: "com.example.other\""), undated),
-            (body.replacing("\"PROD\"", with: "\"Sandbox\""), undated),
-            (body.replacing("\"latest_receipt\":\"MII", with: "\"latest_receipt\":\"\\u004dII"), dated),
-            (body.replacing("\"latest_receipt\":\"MII", with: "\"latest_receipt\":\"ewo"), undated),
-            // A body that knows of something later than its receipt.
-            (
-                body.replacing("\"1801476000000\"", with: "\"1802426400000\""),
-                "2027-02-12T10:00:00.000Z purchase_date_ms"
-            ),
-        ] {
-            let policy = TrustPolicy.trustingTheSource.readingReceiptDates(with: AppReceiptReader())
-            let event = try NotificationNormalizer(policy: policy).event(from: text.utf8)
-            #expect(Self.times([event]) == [expected])
-            #expect(event.flags.contains(.receiptDateUnproven) == (expected == dated))
-            #expect(event.flags.contains(.timeLowerBound) == (expected != dated))
-        }
-    }
-
-    @Test("An unverified creation date is not used beside verified ones")
-    func unprovenBesideVerified() throws {
-        // With a policy that verifies, the date is proven or not taken.
-        let both = TrustPolicy.trustingTheSource.verifyingReceipts(with: try AppReceiptVerifier())
-            .readingReceiptDates(with: AppReceiptReader())
-        let event = try NotificationNormalizer(policy: both).event(from: Self.lines()[1].utf8)
-        #expect(event.occurredAtBasis == "purchase_date_ms" && !event.flags.contains(.receiptDateUnproven))
     }
 
     @Test("The creation date of a receipt dates nothing that it contradicts")

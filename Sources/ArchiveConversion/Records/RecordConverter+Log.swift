@@ -77,7 +77,7 @@ extension RecordConverter {
         defer { withExtendedLifetime(plain) {} }
         var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
         outcome.failure?.offset = 0
-        visitor.found.explained.enclose(from: 0, in: 0..<line.count)
+        visitor.explained.enclose(from: 0, in: 0..<line.count)
         return outcome
     }
 
@@ -88,11 +88,9 @@ extension RecordConverter {
     private mutating func takeParts(
         of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
-        let failure = visit(record, &output) {
-            var times = LogTimes(areOfRows: isSQL)
-            return decoder.outcome(ofPartsOf: line, steps, &times, comparing: !isSQL, visitor.found)
-        }
-        return (visitor.found.notifications > 0, failure)
+        var times = LogTimes(areOfRows: isSQL)
+        let findings = decoder.findings(inPartsOf: line, steps, &times, comparing: !isSQL)
+        return (!findings.found.isEmpty, visit(record, findings, &output))
     }
 }
 

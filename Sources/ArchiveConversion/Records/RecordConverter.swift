@@ -61,6 +61,8 @@ package struct RecordConverter {
     let steps: [String]?
     let decoder: NotificationDecoder
     let visitor: RecordVisitor
+    /// Steps of the JSON pointer to the time of arrival; `nil` where the envelope says it.
+    private var timeSteps: [String]?
     private let usesModificationTime: Bool
 
     /// A converter.
@@ -75,8 +77,8 @@ package struct RecordConverter {
         steps = options.envelope.map(Self.steps)
         usesModificationTime = options.receivedAt == .modificationTime
         switch options.receivedAt {
-        case .pointer(let steps): visitor.found.timeSteps = steps
-        case .none: visitor.found.received = .some(nil)
+        case .pointer(let steps): timeSteps = steps
+        case .none: visitor.received = .some(nil)
         case .auto, .modificationTime: break
         }
     }
@@ -160,19 +162,18 @@ package struct RecordConverter {
         _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ receivedAt: ReceiveTime?,
         _ output: inout ChunkOutput
     ) -> NotificationError? {
-        let failure = visit(record, &output) { decoder.outcome(memory, start, steps, receivedAt, visitor.found) }
+        if let timeSteps { visitor.received = .some(decoder.time(at: timeSteps, memory, start)) }
+        let findings = decoder.findings(in: memory, start, at: steps, receivedAt: receivedAt)
         let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
-        return failure ?? finish(text, at: start, receivedAt, &output)
+        return visit(record, findings, &output) ?? finish(text, at: start, receivedAt, &output)
     }
 
-    /// Has the visitor take what `read` finds in a record; returns why that failed.
-    func visit(
-        _ record: Record, _ output: inout ChunkOutput, _ read: () -> NotificationError?
-    ) -> NotificationError? {
+    /// Has the visitor take what was found in a record; returns why that failed.
+    func visit(_ record: Record, _ findings: Findings, _ output: inout ChunkOutput) -> NotificationError? {
         if usesModificationTime {
-            visitor.found.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
+            visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
         }
-        return visitor.withRecord(record.place.input, record.offset, record.extent, &output, read) ?? visitor.refusal
+        return visitor.take(findings, record.place.input, record.offset, record.extent, &output)
     }
 
     /// Takes Apple's answers in the record that was visited last, and counts it as a skip if it holds neither them nor a
@@ -184,13 +185,13 @@ package struct RecordConverter {
     ) -> NotificationError? {
         do throws(NotificationError) {
             let hasAnswer = try visitor.takeAnswers(in: text, receivedAt, &output)
-            if hasAnswer || visitor.found.notifications > 0 { return nil }
+            if hasAnswer || visitor.notifications > 0 { return nil }
         } catch {
             return error
         }
         visitor.noteSkip(of: text, in: &output)
-        if visitor.found.missedPointer { output.tally.missedPointers += 1 }
-        if visitor.found.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
+        if visitor.missedPointer { output.tally.missedPointers += 1 }
+        if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
         return nil
     }
 

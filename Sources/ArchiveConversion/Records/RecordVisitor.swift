@@ -1,12 +1,10 @@
 import NotificationTranslation
 
-/// Takes the notifications that the decoder finds in a record, has each judged, and writes the events; one for each
-/// worker.
+/// Takes what the decoder finds in a record, has each notification judged, and writes the events; one for each worker.
 ///
-/// It holds everything that is used again from record to record.
+/// It holds everything that is used again from record to record. A class, so that what never changes can be passed on
+/// without counting references to it.
 final class RecordVisitor {
-    /// What was found in the record.
-    private(set) lazy var found = FoundVisitor { [unowned self] in take($0) }
     private let judge: Judge
     private let policy: TrustPolicy
     private let evidence: EvidenceWriter?
@@ -16,16 +14,22 @@ final class RecordVisitor {
     private let rejectsAmbiguous: Bool
     private let writer: ShapeWriter
     private let inputText = OutputBuffer(capacity: 256)
-    /// Where events go while a record is read.
-    private var output: UnsafeMutablePointer<ChunkOutput>?
+    /// The time of arrival that holds whatever the envelope says; `nil` where the envelope says it.
+    var received: ReceiveTime??
     private var input = ""
     private var inputHasEscapes = false
     private var offset: Int64 = 0
     private var extent = RecordExtent(length: 0, isLine: true)
     /// Whether the record may hold more than notifications and scalars.
     private var hasNeighbors = false
-    /// Why a notification of the record must not be used, though it was found; the first one.
-    private(set) var refusal: NotificationError?
+    /// Notifications in the record that was taken last.
+    private(set) var notifications = 0
+    /// When that was received, as far as its envelope said.
+    private var receivedLast: ReceiveTime?
+    /// Whether a JSON pointer to the body points to nothing in it.
+    private(set) var missedPointer = false
+    /// What was recognized in it without being a notification.
+    var explained: [ExplainedSkip] = []
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redactionKey: RedactionKey?) {
         judge = Judge(policy)
@@ -39,23 +43,27 @@ final class RecordVisitor {
         redaction = redactionKey.map(Redaction.init)
     }
 
-    /// Calls `read` while the events of a record go to `output`, which it must not touch.
-    func withRecord<Result>(
-        _ input: String, _ offset: Int64, _ extent: RecordExtent, _ output: inout ChunkOutput, _ read: () -> Result
-    ) -> Result {
-        found.reset()
+    /// Writes the events of what was found in a record.
+    ///
+    /// - Returns: Why the record fails, or the first refusal of a notification in it.
+    func take(
+        _ findings: Findings, _ input: String, _ offset: Int64, _ extent: RecordExtent, _ output: inout ChunkOutput
+    ) -> NotificationError? {
         hasNeighbors = false
-        refusal = nil
         if input != self.input || inputText.count == 0 { rename(input) }
         self.offset = offset
         self.extent = extent
-        return withUnsafeMutablePointer(to: &output) { output in
-            self.output = output
-            defer { self.output = nil }
-            let result = read()
-            output.pointee.tally.zoneless += found.zonelessPayloads
-            return result
+        notifications = findings.found.count
+        receivedLast = received ?? findings.found.last.map(\.received) ?? findings.receivedAt
+        missedPointer = findings.missedPointer
+        explained = findings.explained
+        var refusal: NotificationError?
+        for var found in findings.found {
+            if let received { found.received = received }
+            if found.hasZonelessDates { output.tally.zoneless += 1 }
+            refusal = refusal ?? take(found, &output)
         }
+        return findings.failure ?? refusal
     }
 
     private func rename(_ name: String) {
@@ -65,19 +73,15 @@ final class RecordVisitor {
         inputHasEscapes = inputText.bytes.contains(0x5C)
     }
 
-    /// Writes the event of one notification.
-    private func take(_ notification: FoundNotification) {
-        guard let output else { return }
-        hasNeighbors = hasNeighbors || notification.mayHaveNeighbors
-        switch judge.judge(notification) {
-        case .event:
-            if notification.kind == .v1 { judge.makeID() }
-            let start = output.pointee.evidence.count
-            if let evidence { judge.writeEvidence(of: notification, evidence, to: output.pointee.evidence) }
-            write(&judge.event, notification.received, evidenceStart: start, to: &output.pointee)
-        case .refused: refusal = refusal ?? judge.refusal
-        case .foreign: break
-        }
+    /// Writes the event of one notification; returns why it must not be used.
+    private func take(_ found: FoundNotification, _ output: inout ChunkOutput) -> NotificationError? {
+        hasNeighbors = hasNeighbors || found.mayHaveNeighbors
+        if let refusal = judge.judge(found) { return refusal }
+        if found.kind == .v1 { judge.makeID() }
+        let start = output.evidence.count
+        if let evidence { judge.writeEvidence(of: found, evidence, to: output.evidence) }
+        write(&judge.event, found.received, evidenceStart: start, to: &output)
+        return nil
     }
 
     /// Takes Apple's answers in the record that was read last.
@@ -91,20 +95,20 @@ final class RecordVisitor {
     func takeAnswers(
         in record: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
     ) throws(NotificationError) -> Bool {
-        guard found.notifications == 0 || hasNeighbors,
-            AnswerReader.mayBe(in: record, besidesNotification: found.notifications > 0)
+        guard notifications == 0 || hasNeighbors,
+            AnswerReader.mayBe(in: record, besidesNotification: notifications > 0)
         else { return false }
         let answers: [StoreAnswer]
         do throws(NotificationError) {
             answers = try AnswerReader.answers(in: record, policy)
         } catch {
-            if found.notifications == 0 { throw error }
+            if notifications == 0 { throw error }
             output.tally.unprovenAnswers += 1
             return false
         }
         guard !answers.isEmpty else { return false }
-        if found.notifications == 0 { output.tally.countEvidence() }
-        let received = (found.receivedLast ?? receivedAt)?.milliseconds
+        if notifications == 0 { output.tally.countEvidence() }
+        let received = (receivedLast ?? receivedAt)?.milliseconds
         for answer in answers {
             output.tally.unprovenAnswers += answer.unproven
             guard let evidence else { continue }
@@ -157,8 +161,8 @@ final class RecordVisitor {
 
     /// Counts that a record holds no notification, and takes note of it where a report or a list is made.
     func noteSkip(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
-        let isEmptyPost = found.explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
-        let reason = isEmptyPost ? .emptyPost : found.explained.reason
+        let isEmptyPost = explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
+        let reason = isEmptyPost ? .emptyPost : explained.reason
         output.tally.countSkip(reason)
         if options.notesSkips { output.noteSkip(reason) }
         if options.reports { output.report.noteSkip(reason, .init(input: input, line: output.line)) }

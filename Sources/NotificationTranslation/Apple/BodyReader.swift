@@ -18,10 +18,10 @@ final class BodyReader {
     /// Whether it holds so much memory that a new one is better than keeping this one.
     var isLarge: Bool { body.capacity > 1 << 20 }
 
-    /// Hands over every notification in a body; says what it is if there is none.
-    @discardableResult func forEachNotification(
-        in bytes: UnsafeRawBufferPointer, _ visit: (FoundNotification) -> Void
-    ) throws(NotificationError) -> SkipReason {
+    /// What is in a body, valid until the next one is read.
+    ///
+    /// - Throws: Why a notification in it cannot be read.
+    func read(_ bytes: UnsafeRawBufferPointer) throws(NotificationError) -> Findings {
         guard bytes.count <= longest else {
             throw NotificationError(
                 code: .tooLong, path: "", offset: longest, sentence: "the body is longer than \(longest) bytes")
@@ -35,6 +35,8 @@ final class BodyReader {
                 sentence: "the body is empty")
         }
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
-        return try decoder.decode(memory, from: 0, visit)
+        let findings = decoder.findings(in: memory, 0)
+        if let failure = findings.failure { throw failure }
+        return findings
     }
 }

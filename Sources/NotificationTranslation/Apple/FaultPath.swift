@@ -60,7 +60,7 @@ enum FaultPath {
         let key = (memory + start).assumingMemoryBound(to: UInt8.self)
         for table in tables {
             let slot = table.slot(key, end - start)
-            if slot >= 0 { return "\(table.name(slot))" }
+            if slot >= 0 { return table.name(slot) }
         }
         return "?"
     }

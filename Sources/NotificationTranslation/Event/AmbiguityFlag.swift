@@ -30,9 +30,6 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     /// An answer of Apple's (App Store Server API, or verifyReceipt) decides something of the event, or fills in what
     /// version 1 never carries, such as the price.
     public static let settledByAnswer = Self(rawValue: "SETTLED_BY_ANSWER")
-    /// The body does not say when it happened, and the time is the creation date of its receipt, which nobody
-    /// verified (TrustPolicy.readingReceiptDates): whoever wrote the body may have chosen it.
-    public static let receiptDateUnproven = Self(rawValue: "RECEIPT_DATE_UNPROVEN")
 
     /// The flags this build knows, in the order of the table.
     public static var allKnown: [AmbiguityFlag] {

@@ -1,6 +1,4 @@
-/// What the receipt of a V1 body says of its event.
-///
-/// Present only if a receipt was verified, or one that was not dates the event (``Statement/unprovenDate``).
+/// What the verified receipt of a V1 body says of its event.
 struct EvidenceReceipt: Equatable {
     /// When Apple made it.
     var createdAt: Int64
@@ -10,8 +8,6 @@ struct EvidenceReceipt: Equatable {
     var isContradicted = false
     /// Whether it has no say about the event.
     var isRefused = false
-    /// Whether it was not verified, so that it says nothing but a date.
-    var isUnproven = false
 
     /// Whether the event cannot have happened after ``createdAt``: body and receipt belong together.
     var datesEvent: Bool { !isContradicted && !isRefused }
@@ -25,11 +21,6 @@ struct EvidenceReceipt: Equatable {
 
     /// What is known of an event's receipt; `nil` for nothing.
     init?(_ event: inout EventDraft) {
-        if event.flags.known.isSuperset(of: .receiptDateUnproven), let created = event.occurredAt {
-            createdAt = created
-            isUnproven = true
-            return
-        }
         guard event.source.hasReceipt, let created = event.source.receiptFields.createdAt,
             CivilTime.earliest...CivilTime.latest ~= created
         else { return nil }

@@ -28,7 +28,7 @@ extension EvidenceWriter {
         if answer.isComplete { statement.header.kind.insert(.list) }
         statement.typeText = texts.keep(answer.form.rawValue)
         statement.ownTime = time
-        statement.ownField = signed == nil ? 0 : TimeField.number(of: "signedDate" as StaticString)
+        statement.ownField = signed == nil ? 0 : TimeField.number(of: EventText("signedDate"))
         for transaction in part.transactions {
             guard let purchase = transaction.shown.purchasedAt else { continue }
             var details = RowDetails(transaction.shown)

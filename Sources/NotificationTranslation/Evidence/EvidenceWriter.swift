@@ -100,7 +100,7 @@ package final class EvidenceWriter {
         let possible = possible(&reading, fields, view)
         if !isNamed(&event) { statement.fingerprint = fields.fingerprint(view.memory) ^ Self.fingerprint(possible) }
         details.possibleSubjects = possible.map { .init(originalTransactionID: $0.id, cancelled: $0.cancelled) }
-        statement.statedReceipt = EvidenceReceipt(&event)
+        statement.receipt = EvidenceReceipt(&event)
         finish(statement, to: output)
     }
 
@@ -221,7 +221,7 @@ package final class EvidenceWriter {
         let isDistant =
             event.flags.known.contains(.timeFromEnd) || basis.hasSameBytes(as: EventText("originalPurchaseDate"))
         if !isDistant, !basis.hasSameBytes(as: EventText(.receivedAt)), let time = event.occurredAt {
-            (statement.ownTime, statement.ownField) = (time, TimeField.number(of: basis.string ?? ""))
+            (statement.ownTime, statement.ownField) = (time, TimeField.number(of: basis))
         }
         statement.signedAt = event.signedAt
         if event.hasTransaction, let purchase = event.transactionFields.purchasedAt,

@@ -34,7 +34,7 @@ extension Statement {
             if isInHistory { coder.byte(&attempts) }
             return
         }
-        coder.optional(&statedReceipt, of: EvidenceReceipt(createdAt: 0)) { $1.code(&$0) }
+        coder.optional(&receipt, of: EvidenceReceipt(createdAt: 0)) { $1.code(&$0) }
         if !hasKey {
             coder.list(&details.possibleSubjects, of: ShownDetails.Subject()) {
                 $0.text(&$1.originalTransactionID)
@@ -261,6 +261,5 @@ extension EvidenceReceipt {
         coder.word(&covers)
         coder.truth(&isContradicted)
         coder.truth(&isRefused)
-        coder.truth(&isUnproven)
     }
 }

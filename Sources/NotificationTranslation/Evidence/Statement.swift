@@ -79,8 +79,8 @@ struct Statement {
     var leftOutBefore: Int64?
     /// What it says about access by itself.
     var access = EvidenceAccess()
-    /// What its receipt says of it, verified or not; `nil` where nothing is known of one.
-    var statedReceipt: EvidenceReceipt?
+    /// What its verified receipt says of it; `nil` where none was verified.
+    var receipt: EvidenceReceipt?
     /// By when a recovery within grace had happened, and the number of the field, as far as the neighbours say.
     var recovered: (milliseconds: Int64, field: UInt8)?
     /// How often Apple tried to send it, by a page of its notification history.
@@ -94,10 +94,6 @@ struct Statement {
     var originalTransactionID: EventText { header.originalTransactionID }
     var id: EventDraft.ID { header.id }
 
-    /// What its verified receipt says of it; `nil` where none was verified.
-    var receipt: EvidenceReceipt? { statedReceipt.flatMap { $0.isUnproven ? nil : $0 } }
-    /// When its receipt says that it was made, which nobody verified and which dates it.
-    var unprovenDate: Int64? { statedReceipt.flatMap { $0.isUnproven ? $0.createdAt : nil } }
     /// Its list leaves out no transaction bought from then on; the greatest number where it shows no list.
     var completeFrom: Int64 { hasList ? leftOutBefore ?? .min : .max }
 
@@ -147,7 +143,6 @@ struct Statement {
         {
             return (receipt.createdAt, TimeField.receiptCreation)
         }
-        if let unprovenDate, ownTime == nil || timing != .own { return (unprovenDate, TimeField.receiptCreation) }
         return receivedAt.map { ($0, TimeField.receivedAt) }
     }
 

@@ -14,25 +14,12 @@ enum TimeField {
     /// The number of no field.
     static let none = UInt8.max
     /// The number of the receive time.
-    static let receivedAt = number(of: StaticString.receivedAt)
+    static let receivedAt = number(of: EventText(.receivedAt))
     /// The number of the creation date of a receipt.
-    static let receiptCreation = number(of: "receipt_creation_date" as StaticString)
+    static let receiptCreation = number(of: EventText("receipt_creation_date"))
 
-    /// The number of a field of a table.
-    static func number(of name: StaticString) -> UInt8 {
-        for (number, known) in names.enumerated()
-        where known.utf8CodeUnitCount == name.utf8CodeUnitCount
-            && (known.utf8Start == name.utf8Start || EventText(known).string == EventText(name).string)
-        {
-            return UInt8(number)
-        }
-        return 0
-    }
-
-    /// The number of a name.
-    static func number(of name: String) -> UInt8 {
-        UInt8(names.firstIndex { EventText($0).string == name } ?? 0)
-    }
+    /// The number of a name; 0 for one that is none of them.
+    static func number(of name: EventText) -> UInt8 { UInt8(names.firstIndex { EventText($0) == name } ?? 0) }
 
     /// Whether a field is the end of a period, which may be later than everything reported.
     static func isEnd(_ number: UInt8) -> Bool {

@@ -52,12 +52,17 @@ enum JSONEscapes {
     }
 
     /// Hands characters to `emit` as the inside of a JSON string, as stretches in order.
-    static func escape(_ characters: UnsafeRawBufferPointer, emit: (UnsafeRawBufferPointer) -> Void) {
+    ///
+    /// Our own documents have an escaped DEL, and no short escapes of a backspace and a form feed.
+    static func escape(
+        _ characters: UnsafeRawBufferPointer, isOurs: Bool = false, emit: (UnsafeRawBufferPointer) -> Void
+    ) {
         var plain = 0
-        for (place, byte) in characters.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+        for (place, byte) in characters.enumerated()
+        where byte < 0x20 || byte == 0x22 || byte == 0x5C || isOurs && byte == 0x7F {
             emit(UnsafeRawBufferPointer(rebasing: characters[plain..<place]))
             plain = place + 1
-            if let code = letter(byte) {
+            if let code = letter(byte), !isOurs || byte != 0x08 && byte != 0x0C {
                 withUnsafeBytes(of: (UInt8(0x5C), code)) { emit($0) }
             } else {
                 let digits = Hexadecimal.digits(byte)
@@ -137,22 +142,7 @@ extension OutputBuffer {
     /// Appends a JSON string of these characters with its quotes.
     package func append(jsonString bytes: UnsafeRawBufferPointer) {
         append(UInt8(ascii: "\""))
-        let plain = bytes.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
-        append(UnsafeRawBufferPointer(rebasing: plain))
-        for byte in bytes[plain.endIndex...] {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case 0..<0x20, 0x7F:
-                append("\\u00")
-                append(Hexadecimal.digit(byte >> 4))
-                append(Hexadecimal.digit(byte & 15))
-            default: append(byte)
-            }
-        }
+        JSONEscapes.escape(bytes, isOurs: true) { append($0) }
         append(UInt8(ascii: "\""))
     }
 }

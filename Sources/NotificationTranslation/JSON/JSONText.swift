@@ -1,3 +1,5 @@
+import NotificationLibC
+
 /// A scalar's place in the scanned memory: of a string what is between the quotes, else the literal itself.
 ///
 /// Eight bytes, no reference, no copy. The highest bit of `bound` says that a backslash is in the range, so that
@@ -31,6 +33,14 @@ struct JSONText: Hashable, Sendable {
 }
 
 extension JSONText {
+    /// Whether two ranges are the same characters.
+    func hasSameCharacters(as other: JSONText, in memory: UnsafeRawPointer) -> Bool {
+        if hasEscapes || other.hasEscapes {
+            return KeyLog.characters(self, memory) == KeyLog.characters(other, memory)
+        }
+        return count == other.count && memcmp(memory + start, memory + other.start, count) == 0
+    }
+
     /// Calls `body` with the characters, which are copied only where escapes are among them.
     func withCharacters<Result, Failure: Error>(
         in memory: UnsafeRawPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -4,7 +4,7 @@ extension JSONWalker {
         switch value.kind {
         case .object:
             var object = try enterObject()
-            while let member = try nextMember(of: &object, known: Self.noKeys) { try skip(member.value) }
+            while let member = try nextMember(of: &object, known: JSONTree.noKeys) { try skip(member.value) }
         case .array:
             var array = try enterArray()
             while let element = try nextElement(of: &array) { try skip(element) }
@@ -12,8 +12,6 @@ extension JSONWalker {
             break
         }
     }
-
-    private static let noKeys = KeyTable([])
 
     /// Walks past an object or array, and takes it apart: for what is looked at more than once.
     mutating func tree(of value: Value) throws(JSONFault) -> JSONTree {

@@ -4,14 +4,9 @@
 /// A few keys are compared one by one; from the 25th on a set takes over, so that an object of a million keys costs
 /// no more per key (and, as Swift seeds its hashes per process, cannot be made to cost more).
 final class KeyLog {
-    private struct Entry {
-        var text: JSONText
-        var print: UInt64
-    }
-
     private static let fewest = 24
     // Run-time exclusivity checks cost 3 % of a small record, 7 % of one in an envelope.
-    @exclusivity(unchecked) private var entries: [Entry] = []
+    @exclusivity(unchecked) private var entries: [JSONText] = []
     private var sets: [Int: Set<[UInt8]>] = [:]
 
     var count: Int { entries.count }
@@ -42,16 +37,13 @@ final class KeyLog {
         let held = entries.count - mark
         if held >= Self.fewest {
             if sets[mark] == nil {
-                sets[mark] = Set(entries[mark...].map { Self.characters($0.text, memory) })
+                sets[mark] = Set(entries[mark...].map { Self.characters($0, memory) })
             }
-            entries.append(Entry(text: key, print: 0))
+            entries.append(key)
             return sets[mark]?.insert(Self.characters(key, memory)).inserted ?? true
         }
-        let print = Self.print(key, memory)
-        for entry in entries[mark...] where entry.print == print {
-            if Self.characters(entry.text, memory) == Self.characters(key, memory) { return false }
-        }
-        entries.append(Entry(text: key, print: print))
+        if entries[mark...].contains(where: { $0.hasSameCharacters(as: key, in: memory) }) { return false }
+        entries.append(key)
         return true
     }
 
@@ -65,13 +57,5 @@ final class KeyLog {
             bytes.append(contentsOf: UnsafeRawBufferPointer(start: memory + key.start, count: key.count))
         }
         return bytes
-    }
-
-    private static func print(_ key: JSONText, _ memory: UnsafeRawPointer) -> UInt64 {
-        key.withCharacters(in: memory) { characters in
-            var hash = StableHash()
-            hash.add(characters)
-            return hash.value
-        }
     }
 }

@@ -10,20 +10,8 @@
 ///
 /// One for each worker; it keeps its memory from notification to notification.
 package final class Judge {
-    /// What became of a notification.
-    package enum Outcome {
-        /// ``Judge/event`` is its event.
-        case event
-        /// It is JSON without a notification.
-        case foreign
-        /// The policy refuses it; ``Judge/refusal`` says why.
-        case refused
-    }
-
     let table: DecisionTable
     private let receipts: ReceiptJudge?
-    /// Reads the dates of receipts that are not verified.
-    private let receiptReader: (any ReceiptReader)?
     private let receiptRows = ReceiptRows()
     private let idText = OutputBuffer(capacity: 1024)
     /// Of a body that its receipt completed: what its id is made of, which is the body alone.
@@ -36,34 +24,30 @@ package final class Judge {
     @exclusivity(unchecked) private(set) var reading = V1Reading()
     /// The event of the notification that was judged last.
     @exclusivity(unchecked) package var event = EventDraft()
-    /// Why the policy refused the notification that it refused last.
-    package private(set) var refusal: NotificationError?
 
     /// A judge of that policy, which knows of products what notifications say.
     package init(_ policy: TrustPolicy) {
         table = DecisionTable.current
         receipts = ReceiptJudge(policy)
-        receiptReader = receipts == nil ? policy.receiptReader : nil
         cache = DecisionCache(table)
     }
 
     /// Judges what a decoder found.
     ///
     /// The event of a V1 notification has no id yet: ``makeID()`` makes it. The event points into the memory of the body.
-    package func judge(_ found: FoundNotification) -> Outcome {
+    ///
+    /// - Returns: Why the policy refuses it; `nil` if ``event`` is its event.
+    package func judge(_ found: FoundNotification) -> NotificationError? {
         event.reset()
         isCompleted = false
-        switch found.kind {
-        case .v1:
-            let outcome = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
-            if !found.doubts.isEmpty { flag(found.doubts) }
-            return outcome
-        case .v2:
+        var refusal: NotificationError?
+        if found.kind == .v1 {
+            refusal = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
+        } else {
             judge(version2: found.holder.v2, found)
-            if !found.doubts.isEmpty { flag(found.doubts) }
-            return .event
-        case .foreign: return .foreign
         }
+        if !found.doubts.isEmpty { flag(found.doubts) }
+        return refusal
     }
 
     private func flag(_ doubts: FoundNotification.Doubts) {
@@ -74,22 +58,16 @@ package final class Judge {
 
     private func judge(
         version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
-    ) -> Outcome {
+    ) -> NotificationError? {
         let drafting = draft(fields, memory, receivedAt)
         event.source.authenticity = authenticity
-        guard let receipts else {
-            if let receiptReader { drafting.applyUnverifiedDate(&event, &reading, receiptReader) }
-            return .event
-        }
+        guard let receipts else { return nil }
         var genuine: AppReceipt?
-        if let reason = receipts.judge(&event, fields, memory, authenticity, &genuine) {
-            refusal = reason
-            return .refused
-        }
+        if let refusal = receipts.judge(&event, fields, memory, authenticity, &genuine) { return refusal }
         guard let genuine, receiptRows.complete(fields, memory, with: genuine), let completed = receiptRows.memory
         else {
             drafting.applyReceiptDate(&event, &reading)
-            return .event
+            return nil
         }
         // The completed body in place of the one that was judged.
         bodyIDText.removeAll()
@@ -100,7 +78,7 @@ package final class Judge {
         event.source.authenticity = authenticity
         receipts.judgeCompleted(&event, receiptRows.fields, completed, with: genuine)
         again.applyReceiptDate(&event, &reading)
-        return .event
+        return nil
     }
 
     private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) -> V1Drafting {

@@ -106,23 +106,19 @@ public struct NotificationNormalizer: Sendable {
         var results: [Result] = []
         var refusal: NotificationError?
         let reason = try body.withMemory { (memory) throws(NotificationError) in
-            try workspace.reader.forEachNotification(in: memory) { found in
-                var found = found
-                if found.received == nil {
-                    found.received = receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
+            let findings = try workspace.reader.read(memory)
+            for var found in findings.found {
+                found.received = found.received ?? receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
+                if let reason = judge.judge(found) {
+                    refusal = refusal ?? reason
+                    continue
                 }
-                switch judge.judge(found) {
-                case .foreign: return
-                case .refused: refusal = refusal ?? judge.refusal
-                case .event:
-                    if found.kind == .v1 { judge.makeID() }
-                    workspace.evidence.removeAll()
-                    if keepsEvidence {
-                        judge.writeEvidence(of: found, workspace.evidenceWriter, to: workspace.evidence)
-                    }
-                    results.append(make(workspace, found))
-                }
+                if found.kind == .v1 { judge.makeID() }
+                workspace.evidence.removeAll()
+                if keepsEvidence { judge.writeEvidence(of: found, workspace.evidenceWriter, to: workspace.evidence) }
+                results.append(make(workspace, found))
             }
+            return findings.explained.reason
         }
         if let refusal { throw refusal }
         return (results, reason)

@@ -49,13 +49,13 @@ struct V1Drafting {
     private func time(_ event: inout EventDraft, _ reading: inout V1Reading) {
         if let time = reading.time, reading.isLowerBound, (receivedAt ?? .max) >= time.milliseconds {
             event.occurredAt = time.milliseconds
-            event.occurredAtBasis = EventText(time.field)
+            event.occurredAtBasis = time.field
             event.flags.formUnion(.timeLowerBound)
             return
         }
         if let time = reading.time {
             event.occurredAt = time.milliseconds
-            event.occurredAtBasis = EventText(time.field)
+            event.occurredAtBasis = time.field
             if time.isAmbiguous { event.flags.formUnion(.timeAmbiguousHour) }
             if let receivedAt, receivedAt < time.milliseconds { event.happenedByReceipt(receivedAt) }
             if let receivedAt, receivedAt - time.milliseconds >= table.parameters.lateDelivery {
@@ -69,7 +69,7 @@ struct V1Drafting {
             event.occurredAtBasis = EventText(.receivedAt)
         } else if let known = reading.latestKnown {
             event.occurredAt = known.milliseconds
-            event.occurredAtBasis = EventText(known.field)
+            event.occurredAtBasis = known.field
             event.flags.formUnion(known.isEnd ? .timeFromEnd : .timeLowerBound)
             if known.isAmbiguous { event.flags.formUnion(.timeAmbiguousHour) }
         }

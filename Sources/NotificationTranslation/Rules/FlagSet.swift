@@ -64,5 +64,4 @@ package struct FlagSet: OptionSet, Hashable, Sendable {
     static let deducedLikely = FlagSet("DEDUCED_LIKELY")
     static let statusByTime = FlagSet("STATUS_BY_TIME")
     static let statusUnreported = FlagSet("STATUS_UNREPORTED")
-    static let receiptDateUnproven = FlagSet("RECEIPT_DATE_UNPROVEN")
 }

@@ -157,13 +157,13 @@ struct Deduction {
 }
 
 extension TimeField {
-    static let purchase = number(of: "purchase_date_ms" as StaticString)
-    static let expiry = number(of: "expires_date_ms" as StaticString)
-    static let cancellation = number(of: "cancellation_date_ms" as StaticString)
-    static let grace = number(of: "grace_period_expires_date_ms" as StaticString)
-    static let statusChange = number(of: "auto_renew_status_change_date_ms" as StaticString)
+    static let purchase = number(of: EventText("purchase_date_ms"))
+    static let expiry = number(of: EventText("expires_date_ms"))
+    static let cancellation = number(of: EventText("cancellation_date_ms"))
+    static let grace = number(of: EventText("grace_period_expires_date_ms"))
+    static let statusChange = number(of: EventText("auto_renew_status_change_date_ms"))
     private static let purchases = [
-        purchase, number(of: "purchase_date" as StaticString), number(of: "purchase_date_pst" as StaticString),
+        purchase, number(of: EventText("purchase_date")), number(of: EventText("purchase_date_pst")),
     ]
 
     /// Whether a field says when a transaction was bought.

@@ -40,14 +40,6 @@ package struct Verdict {
             && time == nil && transaction == nil && details == nil && status == nil && !isDropped
     }
 
-    /// Sets or clears `RECEIPT_DATE_UNPROVEN` for a changed time.
-    mutating func updateUnprovenFlag(_ time: (milliseconds: Int64, field: UInt8), of statement: Statement) {
-        removedFlags.formUnion(.receiptDateUnproven)
-        if time.field == TimeField.receiptCreation, statement.unprovenDate == time.milliseconds {
-            addedFlags.formUnion(.receiptDateUnproven)
-        }
-    }
-
     /// Its parts; read by the same build only.
     mutating func code(_ coder: inout some ByteCoder) {
         coder.optional(&judged, of: (0, .unknown)) {

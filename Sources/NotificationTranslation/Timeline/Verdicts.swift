@@ -78,7 +78,6 @@ struct Verdicts {
             decision.timing != alone.timing || decision.timing == .since
         {
             verdict.time = time(place, decision.timing, &verdict)
-            if let time = verdict.time { verdict.updateUnprovenFlag(time, of: statement) }
         }
         if settlement.isImported { takeTimeOfImport(place, &verdict) }
         if outcome.row >= 0 {
@@ -88,7 +87,6 @@ struct Verdicts {
         }
         if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
             verdict.time = time
-            verdict.updateUnprovenFlag(time, of: settlement.statements[outcome.leader])
             verdict.removedFlags.formUnion(.timeLowerBound)
             verdict.addedFlags.subtract(.timeLowerBound)
         }

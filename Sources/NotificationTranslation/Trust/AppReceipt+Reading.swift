@@ -1,32 +1,9 @@
 extension AppReceipt {
-    /// The creation date of a content, in milliseconds since 1970: read before anything is verified, and good for
-    /// nothing but to choose the time that certificates are judged at.
-    ///
-    /// - Parameters:
-    ///   - bytes: The container.
-    ///   - content: Where the signed content is in it.
-    /// - Returns: The date.
-    /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
-    package static func unverifiedCreationDate(
-        of bytes: [UInt8],
-        in content: Range<Int>
-    ) throws(AuthenticityError) -> Int64 {
-        var date: Int64?
-        try ReceiptAttribute.forEach(bytes, in: content) { (attribute) throws(AuthenticityError) in
-            guard attribute.type == 12 else { return }
-            guard date == nil else { throw AuthenticityError(.receiptDuplicate, path: "receipt_creation_date") }
-            date = try ReceiptValue(bytes, attribute.value, "receipt_creation_date").date()?.milliseconds
-        }
-        guard let date else { throw AuthenticityError(.receiptUndated) }
-        return date
-    }
-
-    /// Reads the content of a container, perhaps without its transactions.
+    /// Reads the content of a container, verified or not: what is read before that is good for nothing but to choose, by
+    /// ``createdAt``, the time that certificates are judged at.
     ///
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
-    package init(
-        _ bytes: [UInt8], in content: Range<Int>, readsTransactions: Bool = true
-    ) throws(AuthenticityError) {
+    package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
         var kind: String?
         var bundleID: String?
         var createdAt: EventTime?
@@ -34,7 +11,6 @@ extension AppReceipt {
         self.init(kind: .production, bundleID: "", createdAt: EventTime(milliseconds: 0))
         try ReceiptAttribute.forEach(bytes, in: content) { (attribute) throws(AuthenticityError) in
             if attribute.type == 17 {
-                guard readsTransactions else { return }
                 do throws(AuthenticityError) {
                     transactions.append(try Transaction(bytes, in: attribute.value))
                 } catch {
@@ -42,7 +18,10 @@ extension AppReceipt {
                 }
                 return
             }
-            guard seen.insert(attribute.type).inserted else { throw AuthenticityError(.receiptDuplicate) }
+            guard seen.insert(attribute.type).inserted else {
+                let name = attribute.type == 12 ? "receipt_creation_date" : ""
+                throw AuthenticityError(.receiptDuplicate, path: name)
+            }
             func value(_ name: StaticString) -> ReceiptValue { ReceiptValue(bytes, attribute.value, name) }
             switch attribute.type {
             case 0: kind = try value("receipt_type").string()

@@ -28,8 +28,6 @@ public struct TrustPolicy: Sendable {
     private(set) var receiptAge: ReceiptAge?
     /// Whether the transactions of a verified receipt complete those of the body.
     private(set) var completesRows = false
-    /// Reads the dates of receipts that are not verified; `nil` leaves such receipts unread.
-    private(set) var receiptReader: (any ReceiptReader)?
     /// Whether a receipt that covers the event is proof enough.
     private(set) var acceptsReceipts = false
 
@@ -117,21 +115,6 @@ public struct TrustPolicy: Sendable {
         policy.receiptAge = age
         policy.completesRows = completesRows
         policy.acceptsReceipts = acceptsReceipts
-        return policy
-    }
-
-    /// The same policy, which dates a version 1 body without a time of its own by its receipt, without verifying the
-    /// receipt.
-    ///
-    /// Such an event has the flag ``AmbiguityFlag/receiptDateUnproven``: whoever wrote the body may have chosen the
-    /// date. Its id is the same. Where receipts are verified it changes nothing, as the date is proven then, or the receipt is
-    /// refused.
-    ///
-    /// - Parameter reader: Who reads receipts: `AppReceiptReader` of `PayloadVerification`, or your own.
-    /// - Returns: The policy.
-    public func readingReceiptDates(with reader: any ReceiptReader) -> TrustPolicy {
-        var policy = self
-        policy.receiptReader = reader
         return policy
     }
 

@@ -287,7 +287,7 @@ struct BodyShapeTests {
     }
 
     private static func snakeCase(_ text: String) -> String {
-        text.replacing(/"([A-Za-z]+)":/) { "\"" + V2Details.snakeCase(String($0.output.1)) + "\":" }
+        text.replacing(/"([A-Za-z]+)":/) { "\"" + BodyReshaper.snakeCase(String($0.output.1)) + "\":" }
     }
 
     static let numbers: [Shape] = [

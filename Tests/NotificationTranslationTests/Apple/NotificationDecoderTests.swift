@@ -63,23 +63,20 @@ struct NotificationDecoderTests {
 
     // MARK: The cost of a search
 
-    /// What is found in a record, and how many texts are opened for it.
     private static func count(_ record: String) -> (types: [String], opened: Int, failure: NotificationError?) {
         let decoder = NotificationDecoder(.trustingTheSource)
-        var types: [String] = []
-        let visitor = FoundVisitor { found in
-            guard found.kind != .foreign else { return }
-            let fields = found.holder
-            let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
-            types.append(TextView(memory: found.memory).string(type))
-        }
         let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
-        let failure = bytes.withUnsafeBytes { bytes -> NotificationError? in
-            guard let memory = bytes.baseAddress else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            guard let memory = bytes.baseAddress else { return ([], 0, nil) }
             decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
-            return decoder.outcome(memory, 0, nil, nil, visitor)
+            let findings = decoder.findings(in: memory, 0)
+            let types = findings.found.map { found in
+                let fields = found.holder
+                let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
+                return TextView(memory: found.memory).string(type)
+            }
+            return (types, findings.openedTexts, findings.failure)
         }
-        return (types, visitor.openedTexts, failure)
     }
 
     private static let dynamoDB =

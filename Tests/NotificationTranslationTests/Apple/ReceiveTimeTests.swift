@@ -16,13 +16,9 @@ struct ReceiveTimeTests {
         bytes.withUnsafeBytes { bytes in
             guard let memory = bytes.baseAddress else { return }
             decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
-            do throws(NotificationError) {
-                try decoder.decode(memory, from: 0) { found in
-                    if found.kind != .foreign { times.append(found.receivedAt ?? -1) }
-                }
-            } catch {
-                Issue.record("\(error)")
-            }
+            let findings = decoder.findings(in: memory, 0)
+            #expect(findings.failure == nil)
+            times = findings.found.map { $0.receivedAt ?? -1 }
         }
         return times
     }

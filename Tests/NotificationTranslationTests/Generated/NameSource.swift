@@ -119,12 +119,8 @@ enum NameSource {
             (sign.prose("sign").replacing("-r", with: "R"), (sign["names"]?.elements ?? []).map(\.characters))
         }
         return (sets + [("unreadInVersion1", unread), ("onlyInVersion2", lost)]).map { name, fields in
-            "    static let \(name): Set<String> = [\n" + wrapped(fields.map(snakeCase)) + "    ]\n"
+            "    static let \(name): Set<String> = [\n" + wrapped(fields.map { BodyReshaper.snakeCase($0) }) + "    ]\n"
         }.joined()
-    }
-
-    private static func snakeCase(_ name: String) -> String {
-        String(decoding: BodyReshaper.snakeCase(Array(name.utf8)), as: UTF8.self)
     }
 
     /// Names, each once, as the elements of an array.

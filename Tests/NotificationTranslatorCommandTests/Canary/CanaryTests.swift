@@ -1,4 +1,3 @@
-import PayloadVerification
 import Testing
 import NotificationLibC
 
@@ -39,7 +38,6 @@ import NotificationArchives
             .verify(Believer(), sharedSecrets: secrets, expecting: app), .sharedSecrets(secrets, expecting: .any),
             .verify(Believer(), expecting: .any).trustingTheSourceWhereUnproven(),
             .trustingTheSource.verifyingReceipts(with: ReceiptBeliever()),
-            .trustingTheSource.readingReceiptDates(with: AppReceiptReader()),
             .receipts(ReceiptBeliever(), expecting: .any),
         ]
     }

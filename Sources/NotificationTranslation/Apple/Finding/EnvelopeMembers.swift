@@ -2,7 +2,7 @@
 struct EnvelopeMembers {
     /// A value that may hold the notification.
     struct Candidate {
-        var name: StaticString
+        var name: String
         var value: JSONTree
         /// Whether it is a text under a name that is a signed payload's.
         var isSigned = false
@@ -46,22 +46,21 @@ struct EnvelopeMembers {
     }
 
     private mutating func takeCandidates() {
-        let names: [StaticString] = ["notificationHistory", "signedPayload", "data"]
-        let (history, signed, data) = (object.member(names[0]), object.member(names[1]), object.member(names[2]))
+        let (history, signed, data) = (object["notificationHistory"], object["signedPayload"], object["data"])
         if history?.kind == .array { self.history = history }
-        if let signed, signed.kind == .object { candidates.append(Candidate(name: names[1], value: signed)) }
+        if let signed, signed.kind == .object { candidates.append(Candidate(name: "signedPayload", value: signed)) }
         if let signed, signed.kind.isScalar, signed.kind != .null { signedPayload = signed }
         for (place, name) in Envelope.bodies.enumerated() {
             guard let value = object.member(name), value.kind == .string || !value.kind.isScalar else { continue }
             let isSigned = place < Envelope.signedBodies && value.kind == .string
-            candidates.append(Candidate(name: name, value: value, isSigned: isSigned))
+            candidates.append(Candidate(name: "\(name)", value: value, isSigned: isSigned))
         }
         if let data, data.kind == .string {
-            candidates.append(Candidate(name: names[2], value: data, isPayload: true))
+            candidates.append(Candidate(name: "data", value: data, isPayload: true))
         }
         for slot in V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue {
             let name = V1Keys.root.name(slot)
-            guard let value = object.member(name), !value.kind.isScalar else { continue }
+            guard let value = object[name], !value.kind.isScalar else { continue }
             candidates.append(Candidate(name: name, value: value, isPayload: true))
         }
     }

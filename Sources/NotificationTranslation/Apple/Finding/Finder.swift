@@ -183,7 +183,7 @@ struct Finder {
             }
             if findings.failure != nil || candidate.isSigned { inside.lostSignedText = true }
             if candidate.isSigned, candidate.value.range.isBlank {
-                broken = broken ?? Self.emptyJWS("\(candidate.name)", candidate.value)
+                broken = broken ?? Self.emptyJWS(candidate.name, candidate.value)
             }
             findings.found = []
             findings.failure = nil

@@ -2,16 +2,6 @@
 ///
 /// Its ranges are valid as long as the record is, and until ``holder`` reads something else.
 package struct FoundNotification {
-    /// What a record turned out to be.
-    package enum Kind {
-        /// A version 1 body; its fields are in ``NotificationReader/v1``.
-        case v1
-        /// A version 2 payload; its fields are in ``NotificationReader/v2``.
-        case v2
-        /// Valid JSON that carries no Apple notification.
-        case foreign
-    }
-
     /// What the record says beside the notification that makes it doubtful.
     struct Doubts: OptionSet {
         var rawValue: UInt8
@@ -24,7 +14,8 @@ package struct FoundNotification {
         static let version = Doubts(rawValue: 4)
     }
 
-    package var kind: Kind
+    /// The version whose fields are in ``NotificationReader/v1`` or ``NotificationReader/v2`` of its ``holder``.
+    package var kind: NotificationVersion
     /// The memory that the ranges of the body or payload belong to.
     var memory: UnsafeRawPointer
     /// The memory that the ranges of a version 2 transaction and renewal info belong to.
@@ -49,9 +40,11 @@ package struct FoundNotification {
     /// How many signed texts it is in.
     var signedTexts = 0
     /// Whether dates in it name no zone, and were read as UTC.
-    var hasZonelessDates = false
+    package var hasZonelessDates = false
 
-    init(_ kind: Kind, _ memory: UnsafeRawPointer, _ holder: NotificationReader, _ received: ReceiveTime?) {
+    init(
+        _ kind: NotificationVersion, _ memory: UnsafeRawPointer, _ holder: NotificationReader, _ received: ReceiveTime?
+    ) {
         self.kind = kind
         self.memory = memory
         transactionMemory = memory
@@ -94,21 +87,21 @@ extension FoundNotification {
 }
 
 /// What was found in a value of a record: nothing, notifications, a failure, or notifications beside a failure.
-struct Findings {
+package struct Findings {
     /// The notifications, in the order of the record.
-    var found: [FoundNotification] = []
+    package var found: [FoundNotification] = []
     /// The first failure that must be reported.
-    var failure: NotificationError?
+    package var failure: NotificationError?
     /// Whether the policy refused something; the search then ends.
     var isRefused = false
     /// What was recognized without being a notification.
-    var explained: [ExplainedSkip] = []
+    package var explained: [ExplainedSkip] = []
     /// The error of a translation of this program's, which is not Apple's word; the first one.
     var translated: NotificationError?
     /// When the value was received, as far as its members say.
-    var receivedAt: ReceiveTime?
+    package var receivedAt: ReceiveTime?
     /// Whether a JSON pointer to the body points to nothing.
-    var missedPointer = false
+    package var missedPointer = false
     /// Texts that were opened: JSON in strings, base64, unwrapped typed values.
     ///
     /// Each is read as a whole, so they are what a search costs; a test counts them.
@@ -149,6 +142,13 @@ struct Findings {
         failure = failure ?? other.failure
         isRefused = isRefused || other.isRefused
         explain(other)
+    }
+
+    /// The same, with a translation of ours as the failure where there is no other.
+    var failingIfTranslated: Findings {
+        var copy = self
+        copy.failure = failure ?? translated
+        return copy
     }
 
     /// Places what was found in an opened text where that text is.

@@ -144,6 +144,10 @@ struct BodyReshaper {
         return snake
     }
 
+    static func snakeCase(_ name: String) -> String {
+        String(decoding: snakeCase(Array(name.utf8)), as: UTF8.self)
+    }
+
     /// `original_transaction_id` or `OriginalTransactionId` as `originalTransactionId`.
     static func camelCase(_ key: [UInt8]) -> [UInt8] {
         var camel: [UInt8] = []
@@ -266,8 +270,8 @@ struct BodyReshaper {
         _ root: inout [Member], _ keys: KeyTable, _ name: String, besides others: [String], isList: Bool
     ) {
         guard !root.contains(where: { $0.key.elementsEqual(name.utf8) }) else { return }
-        let names = (0..<keys.count).map { "\(keys.name($0))" }.filter { !others.contains($0) }
-        let ownNames = (0..<V1Keys.root.count).map { "\(V1Keys.root.name($0))" }
+        let names = keys.allNames.filter { !others.contains($0) }
+        let ownNames = V1Keys.root.allNames
         let fields = root.filter { member in names.contains { member.key.elementsEqual($0.utf8) } }
         let isThere = fields.contains { field in !ownNames.contains { field.key.elementsEqual($0.utf8) } }
         guard isThere else { return }

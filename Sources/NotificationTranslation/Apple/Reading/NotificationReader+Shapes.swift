@@ -53,11 +53,7 @@ extension NotificationReader {
         if isOther { return Shape(casing: .snake, isDoubtful: isDoubtful) }
         if v1.oddities.contains(.partsInSnakeCase), !met.hasParts { return Shape(casing: .camel) }
         let view = TextView(memory: met.memory)
-        let mayHoldJSON: [V1Keys.Root] = [
-            .v2Data, .v2Summary, .v2ExternalPurchaseToken, .v2AppData, .v2UnclaimInfo, .v2TransactionInfo,
-            .v2RenewalInfo, .v2AppTransactionInfo, .v2SignedTransactionInfo, .v2SignedRenewalInfo,
-            .v2SignedAppTransactionInfo,
-        ]
+        let mayHoldJSON = V1Keys.Root.objectsOfVersion2 + V1Keys.Root.partsOfVersion2
         let holdsJSON = mayHoldJSON.contains { view.holdsJSON(v1[$0]) }
         return Shape(casing: holdsJSON ? .asIs : nil, isDoubtful: isDoubtful)
     }

@@ -16,7 +16,7 @@ extension NotificationReader {
         parts.whole = payload
         for slot in V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue where parts.data == nil {
             let key = V1Keys.root.name(slot)
-            if let object = payload.member(key), object.kind == .object { (parts.key, parts.data) = ("\(key)", object) }
+            if let object = payload[key], object.kind == .object { (parts.key, parts.data) = (key, object) }
         }
         let misplacesData = parts.data == nil && met.candidates.contains(where: \.isPayload)
         if met.hasUnknownMember || met.candidates.count > 1 {

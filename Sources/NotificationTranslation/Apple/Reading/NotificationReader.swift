@@ -115,9 +115,7 @@ final class NotificationReader {
                 case V1Keys.Root.v2TransactionInfo.rawValue...:
                     if member.value.kind == .object { met.hasParts = true }
                     try walker.skip(member.value)
-                case V1Keys.Root.v2Data.rawValue, V1Keys.Root.v2Summary.rawValue,
-                    V1Keys.Root.v2ExternalPurchaseToken.rawValue, V1Keys.Root.v2AppData.rawValue,
-                    V1Keys.Root.v2UnclaimInfo.rawValue:
+                case V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue:
                     met.candidates.append(
                         BodyCandidate(rank: BodyCandidate.part(member.slot), value: member.value, place: walker.place))
                     try walker.skip(member.value)
@@ -238,12 +236,10 @@ final class NotificationReader {
             v1[.password].isBlank || v1[.bid].isBlank, !met.candidates.contains(where: \.isPayload),
             v1.oddities.isDisjoint(with: [.paths, .partsInSnakeCase])
         else { return false }
-        let receiptsAndParts: [V1Keys.Root] = [
-            .unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo, .v2TransactionInfo,
-            .v2RenewalInfo, .v2AppTransactionInfo, .v2SignedTransactionInfo, .v2SignedRenewalInfo,
-            .v2SignedAppTransactionInfo,
+        let receipts: [V1Keys.Root] = [
+            .unifiedReceipt, .latestReceiptInfo, .latestExpiredReceiptInfo, .pendingRenewalInfo,
         ]
-        return receiptsAndParts.allSatisfy { v1[$0].isBlank }
+        return (receipts + V1Keys.Root.partsOfVersion2).allSatisfy { v1[$0].isBlank }
     }
 
     func isString(_ text: JSONText, _ memory: UnsafeRawPointer) -> Bool {

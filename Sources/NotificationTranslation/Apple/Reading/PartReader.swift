@@ -32,28 +32,20 @@ struct PartPlace {
         (self.kind, self.key, self.value) = (kind, name, value)
     }
 
-    private init(_ kind: PartKind, _ value: JSONTree) {
-        (self.kind, self.value) = (kind, value)
-    }
-
     static func kind(_ key: String) -> PartKind? {
         let name = words.reduce(key.lowercased().filter { $0 != "_" }) { $0.replacing($1, with: "") }
         return ["transaction": .transaction, "renewal": .renewal, "apptransaction": .appTransaction][name]
     }
-
-    private static let own: [String: PartKind] = [
-        "transactionInfo": .transaction, "renewalInfo": .renewal, "appTransactionInfo": .appTransaction,
-        "signedTransactionInfo": .transaction, "signedRenewalInfo": .renewal,
-        "signedAppTransactionInfo": .appTransaction,
-    ]
 
     /// Those among the members of an object; only such values under names of others as are accepted.
     static func all(
         in object: JSONTree, known keys: KeyTable, others accepts: (JSONTree) -> Bool = { _ in true }
     ) -> [PartPlace] {
         object.pairs.compactMap { key, value in
-            guard key.slot(in: keys) >= 0 else { return accepts(value) ? PartPlace(key, value) : nil }
-            return value.kind == .object ? own[key.characters].map { PartPlace($0, value) } : nil
+            let isOwn = key.slot(in: keys) >= 0
+            guard isOwn ? value.kind == .object : accepts(value), var place = PartPlace(key, value) else { return nil }
+            if isOwn { place.key = nil }
+            return place
         }
     }
 }

@@ -10,12 +10,7 @@ struct TextView {
     }
 
     /// Whether two ranges are the same characters.
-    func same(_ one: JSONText, _ other: JSONText) -> Bool {
-        if one.hasEscapes || other.hasEscapes {
-            return KeyLog.characters(one, memory) == KeyLog.characters(other, memory)
-        }
-        return one.count == other.count && memcmp(memory + one.start, memory + other.start, one.count) == 0
-    }
+    func same(_ one: JSONText, _ other: JSONText) -> Bool { one.hasSameCharacters(as: other, in: memory) }
 
     func same(_ text: JSONText, _ word: StaticString) -> Bool {
         text.count == word.utf8CodeUnitCount && memcmp(memory + text.start, word.utf8Start, text.count) == 0

@@ -24,7 +24,7 @@ struct V1Date: Hashable, Sendable {
     var isEnd: Bool { forms == .expires || forms == .gracePeriodExpires }
 
     /// The name of the field it was read from.
-    var field: StaticString { forms.keys.name(forms.text + form.rawValue) }
+    var field: EventText { forms.keys.text(forms.text + form.rawValue) }
 
     static func == (one: V1Date, other: V1Date) -> Bool {
         one.milliseconds == other.milliseconds

@@ -14,6 +14,10 @@ enum V1Keys {
         case pendingRenewalInfo
         case v2TransactionInfo, v2RenewalInfo, v2AppTransactionInfo
         case v2SignedTransactionInfo, v2SignedRenewalInfo, v2SignedAppTransactionInfo
+
+        /// Objects of a version 2 payload, one of which is its data, and the parts that are in such an object or beside it.
+        static let objectsOfVersion2 = allCases.filter { v2Data.rawValue...v2UnclaimInfo.rawValue ~= $0.rawValue }
+        static let partsOfVersion2 = allCases.filter { $0.rawValue >= v2TransactionInfo.rawValue }
     }
 
     static let root = KeyTable([
@@ -29,13 +33,11 @@ enum V1Keys {
     ])
 
     /// Keys of `unified_receipt`.
-    enum Unified: Int {
+    enum Unified: Int, CaseIterable {
         case environment, status, latestReceipt, latestReceiptInfo, pendingRenewalInfo
     }
 
-    static let unified = KeyTable([
-        "environment", "status", "latest_receipt", "latest_receipt_info", "pending_renewal_info",
-    ])
+    static let unified = KeyTable(Unified.self, spelling: BodyReshaper.snakeCase)
 
     /// Keys of one transaction, of either era.
     enum Row: Int, CaseIterable {
@@ -49,16 +51,7 @@ enum V1Keys {
         case bid, bvrs, appItemID
     }
 
-    static let row = KeyTable([
-        "quantity", "product_id", "transaction_id", "original_transaction_id", "web_order_line_item_id",
-        "purchase_date", "purchase_date_ms", "purchase_date_pst",
-        "original_purchase_date", "original_purchase_date_ms", "original_purchase_date_pst",
-        "expires_date", "expires_date_ms", "expires_date_pst", "expires_date_formatted", "expires_date_formatted_pst",
-        "cancellation_date", "cancellation_date_ms", "cancellation_date_pst", "cancellation_reason",
-        "is_trial_period", "is_in_intro_offer_period", "is_upgraded", "in_app_ownership_type",
-        "subscription_group_identifier", "offer_code_ref_name", "promotional_offer_id", "app_account_token",
-        "bid", "bvrs", "app_item_id",
-    ])
+    static let row = KeyTable(Row.self, spelling: BodyReshaper.snakeCase)
 
     /// Keys of one entry of `pending_renewal_info`.
     enum Pending: Int, CaseIterable {
@@ -68,10 +61,5 @@ enum V1Keys {
         case priceConsentStatus, priceIncreaseStatus, productID, promotionalOfferID
     }
 
-    static let pending = KeyTable([
-        "auto_renew_product_id", "auto_renew_status", "expiration_intent",
-        "grace_period_expires_date", "grace_period_expires_date_ms", "grace_period_expires_date_pst",
-        "is_in_billing_retry_period", "offer_code_ref_name", "original_transaction_id",
-        "price_consent_status", "price_increase_status", "product_id", "promotional_offer_id",
-    ])
+    static let pending = KeyTable(Pending.self, spelling: BodyReshaper.snakeCase)
 }

@@ -24,18 +24,10 @@ enum V2Details {
     /// Whether the value of a key says which app a payload is about.
     static func namesApp(_ key: String) -> Bool { ["environment", "appAppleId", "bundleId"].contains(key) }
 
-    /// Keys of a transaction that other fields of an event hold.
-    private static let transaction: Set<String> = [
-        "transactionId", "webOrderLineItemId", "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate",
-        "expiresDate", "quantity", "type", "inAppOwnershipType", "revocationDate", "revocationReason", "isUpgraded",
-        "offerType", "offerIdentifier", "offerDiscountType", "price", "currency", "storefront",
-    ]
-
-    /// Keys of a renewal info that other fields of an event hold.
-    private static let renewal: Set<String> = [
-        "autoRenewProductId", "autoRenewStatus", "expirationIntent", "isInBillingRetryPeriod",
-        "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier", "renewalDate",
-    ]
+    /// Keys of a transaction and of a renewal info that other fields of an event hold.
+    private static let transaction = Set(V2Keys.transaction.allNames).subtracting(shared)
+        .subtracting(["signedDate", "revocationType", "revocationPercentage"])
+    private static let renewal = Set(V2Keys.renewal.allNames).subtracting(shared).subtracting(["signedDate"])
 
     /// The parts of a payload; `nil` for one that is not there.
     struct Parts {
@@ -228,7 +220,8 @@ enum V2Details {
                 && !name.starts(with: "receiptcreationdate".utf8)
     }
 
-    /// `consumptionRequestReason` as `consumption_request_reason`; `appAppleID` as `app_apple_id`.
+    /// `consumptionRequestReason` as `consumption_request_reason`; of several capitals only the first begins a word, so
+    /// `appAppleID` is `app_apple_id` and `innerURLPath` is `inner_urlpath`.
     static func snakeCase(_ key: String) -> String {
         var name = ""
         var wasUpper = true

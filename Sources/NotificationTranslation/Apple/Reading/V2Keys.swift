@@ -14,12 +14,7 @@ enum V2Keys {
         .appTransactionInfo,
     ].map(\.rawValue)
 
-    static let data = KeyTable([
-        "environment", "appAppleId", "bundleId", "bundleVersion", "status", "signedTransactionInfo",
-        "signedRenewalInfo", "transactionInfo", "renewalInfo", "consumptionRequestReason", "productId",
-        "externalPurchaseId", "tokenCreationDate", "originalTransactionId", "requestIdentifier",
-        "signedAppTransactionInfo", "appTransactionInfo",
-    ])
+    static let data = KeyTable(Data.self)
 
     /// Keys of `JWSTransactionDecodedPayload`.
     enum Transaction: Int, CaseIterable {
@@ -30,20 +25,14 @@ enum V2Keys {
         case revocationType, revocationPercentage
     }
 
-    static let transaction = KeyTable([
-        "transactionId", "originalTransactionId", "webOrderLineItemId", "bundleId", "productId",
-        "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate", "expiresDate", "quantity", "type",
-        "appAccountToken", "inAppOwnershipType", "signedDate", "environment", "revocationDate", "revocationReason",
-        "isUpgraded", "offerType", "offerIdentifier", "offerDiscountType", "price", "currency", "storefront",
-        "revocationType", "revocationPercentage",
-    ])
+    static let transaction = KeyTable(Transaction.self)
 
     /// Keys of an app transaction: of these alone an event has a place for.
     enum AppTransaction: Int, CaseIterable {
         case receiptType, appAppleId, bundleId, applicationVersion
     }
 
-    static let appTransaction = KeyTable(["receiptType", "appAppleId", "bundleId", "applicationVersion"])
+    static let appTransaction = KeyTable(AppTransaction.self)
 
     /// Keys of `JWSRenewalInfoDecodedPayload`.
     enum Renewal: Int, CaseIterable {
@@ -52,9 +41,5 @@ enum V2Keys {
         case signedDate, environment, renewalDate, appAccountToken
     }
 
-    static let renewal = KeyTable([
-        "originalTransactionId", "autoRenewProductId", "productId", "autoRenewStatus", "expirationIntent",
-        "isInBillingRetryPeriod", "gracePeriodExpiresDate", "priceIncreaseStatus", "offerType", "offerIdentifier",
-        "signedDate", "environment", "renewalDate", "appAccountToken",
-    ])
+    static let renewal = KeyTable(Renewal.self)
 }

@@ -18,7 +18,7 @@ struct VersionSigns {
     /// Reads an object.
     init(_ object: JSONTree) {
         for (key, value) in object.pairs where value.kind != .null && !(value.kind == .string && value.range.isBlank) {
-            let name = key.withCharacters { String(decoding: BodyReshaper.snakeCase(Array($0)), as: UTF8.self) }
+            let name = BodyReshaper.snakeCase(key.characters)
             take(name, value)
             judge(name, value)
         }
@@ -84,20 +84,15 @@ struct VersionSigns {
             + Envelope.timeNames.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } })
 
     private static let namesOfVersion1 = Set(
-        (0..<V1Keys.Root.signedPayload.rawValue).map { "\(V1Keys.root.name($0))" } + names(V1Keys.row)
-            + names(V1Keys.pending)
+        V1Keys.root.allNames.prefix(V1Keys.Root.signedPayload.rawValue) + V1Keys.row.allNames + V1Keys.pending.allNames
     ).union(unreadInVersion1)
 
     private static let namesOfVersion2 = Set(
-        (V1Keys.Root.v2Type.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue).map { snake("\(V1Keys.root.name($0))") }
-            + (names(V2Keys.data) + names(V2Keys.transaction) + names(V2Keys.renewal)).map(snake)
+        (V1Keys.root.allNames[V1Keys.Root.v2Type.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue]
+            + V2Keys.data.allNames + V2Keys.transaction.allNames + V2Keys.renewal.allNames).map {
+                BodyReshaper.snakeCase($0)
+            }
     ).union(onlyInVersion2)
-
-    private static func names(_ keys: KeyTable) -> [String] { (0..<keys.count).map { "\(keys.name($0))" } }
-
-    private static func snake(_ name: String) -> String {
-        String(decoding: BodyReshaper.snakeCase(Array(name.utf8)), as: UTF8.self)
-    }
 }
 
 extension NotificationReader {
