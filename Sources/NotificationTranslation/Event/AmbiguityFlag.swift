@@ -32,7 +32,7 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     public static let settledByAnswer = Self(rawValue: "SETTLED_BY_ANSWER")
 
     /// The flags this build knows, in the order of the table.
-    public static var allKnown: [AmbiguityFlag] {
+    package static var allKnown: [AmbiguityFlag] {
         FlagTable.current.rows.map { AmbiguityFlag(rawValue: $0.flag) }
     }
 

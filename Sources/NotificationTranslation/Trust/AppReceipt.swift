@@ -20,14 +20,14 @@ public struct AppReceipt: Hashable, Sendable {
         /// The sandbox.
         public static let sandbox = Self(rawValue: "ProductionSandbox")
         /// The App Store, bought by an organisation.
-        public static let volume = Self(rawValue: "ProductionVPP")
+        package static let volume = Self(rawValue: "ProductionVPP")
         /// The sandbox, bought by an organisation.
-        public static let volumeSandbox = Self(rawValue: "ProductionVPPSandbox")
+        package static let volumeSandbox = Self(rawValue: "ProductionVPPSandbox")
         /// StoreKit testing in Xcode; not signed by Apple.
-        public static let xcode = Self(rawValue: "Xcode")
+        package static let xcode = Self(rawValue: "Xcode")
 
         /// The environment of version 2 that it belongs to, `nil` for Xcode's and for names this build does not know.
-        public var environment: NotificationEnvironment? {
+        package var environment: NotificationEnvironment? {
             switch self {
             case .production, .volume: .production
             case .sandbox, .volumeSandbox: .sandbox

@@ -23,7 +23,7 @@ public struct SharedSecrets: Sendable {
         /// What is wrong.
         package var reason: Reason
         /// The line of the file, from 1; 0 if the secrets came from no file.
-        public var line: Int
+        package var line: Int
 
         /// One sentence, without any part of a secret.
         public var description: String {
