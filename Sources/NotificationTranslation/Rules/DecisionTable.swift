@@ -17,8 +17,8 @@ final class DecisionTable: Sendable {
     let types: [TypeRules]
     let timeline: TimelineRules
     let events = EventTable.current
-    /// The rows of the facts, in their order.
-    private let facts: [JSONTree]
+    /// The facts that rules ask for.
+    let facts: FactList
     /// What Apple writes for the values of each fact.
     let codes: FactCodes
     private let typesByName: NameIndex
@@ -37,11 +37,11 @@ final class DecisionTable: Sendable {
         version = try top.string("version")
         versionText = KeptText(version)
         try top.prose("about")
-        facts = try Fact.list.rows(top)
-        codes = try FactCodes(facts, Fact.list, table: top.table)
+        facts = try FactList(top, Fact.allCases.map { "\($0)" }, first: Fact.answered.rawValue)
+        codes = try FactCodes(facts, table: top.table)
         // The constants are in generated code.
         _ = try top.member("parameters")
-        let reader = RuleReader(Fact.list)
+        let reader = RuleReader(facts)
         let adjustments = try top.rows("adjustments", naming: "id") { try Adjustment($0, reader) }
         types = try top.rows("types", naming: "type") { try TypeRules($0, reader, adjustments) }
         var places = NameIndex(ignoresCase: true)
@@ -71,12 +71,12 @@ final class DecisionTable: Sendable {
     /// What a fact means, and what Apple writes for its values.
     func meaning(of fact: Fact) -> String {
         let codes = codes.words(fact)
-        return facts[fact.index].prose("meaning") + (codes.isEmpty ? "" : " In a body \(codes).")
+        return facts.rows[fact.index].prose("meaning") + (codes.isEmpty ? "" : " In a body \(codes).")
     }
 
     /// The field of an answer of Apple's that says a value of a fact; `nil` for a fact that no answer says.
     func answerField(of fact: Fact, _ value: String) -> String? {
-        let fields = facts[fact.index]["answer"]
+        let fields = facts.rows[fact.index]["answer"]
         return (fields?[value] ?? fields?["*"])?.string
     }
 

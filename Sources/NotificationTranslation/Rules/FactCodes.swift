@@ -15,11 +15,11 @@ struct FactCodes: Sendable {
     /// Of each fact the value of all other codes, which the table writes `*`; -1 where they say nothing.
     private let others: [Int]
 
-    /// The codes of the rows of a table's facts, in the order of the facts.
-    init(_ rows: [JSONTree], _ facts: FactList, table file: String) throws {
+    /// The codes in the rows of a table's facts.
+    init(_ facts: FactList, table file: String) throws {
         var codes: [Code] = []
-        var others = [Int](repeating: -1, count: rows.count)
-        places = try rows.enumerated().map { fact, row in
+        var others = [Int](repeating: -1, count: facts.rows.count)
+        places = try facts.rows.enumerated().map { fact, row in
             let start = codes.count
             for (text, name) in row["codes"]?.members ?? [] {
                 guard let value = facts.values[fact].firstIndex(where: name.says) else {

@@ -24,9 +24,11 @@ extension FactKey {
     static func named(_ name: String) -> Self? { list.place(of: name).flatMap(Self.init(rawValue:)) }
 }
 
-/// The names and values of the facts of one kind, in the order of their numbers.
+/// The facts of one kind with their values, as a table lists them, in the order of their numbers.
 struct FactList: Sendable {
     let names: [String]
+    /// The row of each in the table.
+    let rows: [JSONTree]
     /// Of each fact the names of its values, in the order of their numbers.
     let values: [[String]]
     /// Of each fact the number of the value `unknown`, if it has it.
@@ -34,11 +36,28 @@ struct FactList: Sendable {
     /// The fact that rules ask for first: what it excludes is not followed through their other conditions.
     private let first: Int?
 
-    /// A list of facts with the names of their values.
-    init(_ names: [String], _ values: [[String]], first: Int? = nil) {
-        self.first = first
+    /// Reads the `facts` of a table; makes sure that they are those that the code computes.
+    init(_ top: TableRow, _ names: [String], first: Int? = nil) throws {
         self.names = names
-        self.values = values
+        self.first = first
+        var known: [String: (row: JSONTree, values: [String])] = [:]
+        _ = try top.rows("facts", naming: "fact") { row in
+            let name = try row.string("fact")
+            guard names.contains(name) else { throw row.error("no such fact") }
+            try row.prose("meaning")
+            // These two are read by others.
+            _ = (row["codes"], row["answer"])
+            let old = known.updateValue((row.tree, try row.strings("values")), forKey: name)
+            guard old == nil else { throw row.error("the fact is listed twice") }
+        }
+        let listed = try names.map { name in
+            guard let fact = known[name] else {
+                throw TableError(table: top.table, row: name, problem: "the fact is not explained")
+            }
+            return fact
+        }
+        rows = listed.map(\.row)
+        values = listed.map(\.values)
         unknowns = values.map { $0.firstIndex(of: "unknown") }
     }
 
@@ -47,23 +66,4 @@ struct FactList: Sendable {
 
     /// The place of a fact among the conditions of a rule.
     func order(_ fact: Int) -> Int { fact == first ? -1 : fact }
-
-    /// The rows of a table's `facts`, in the order of the numbers; makes sure that the facts it explains are those that
-    /// the code computes.
-    func rows(_ top: TableRow) throws -> [JSONTree] {
-        var rows = [JSONTree?](repeating: nil, count: names.count)
-        _ = try top.rows("facts", naming: "fact") { row in
-            guard let fact = place(of: try row.string("fact")) else { throw row.error("no such fact") }
-            guard try row.strings("values") == values[fact] else { throw row.error("its values are \(values[fact])") }
-            try row.prose("meaning")
-            // These two are read by others.
-            _ = (row["codes"], row["answer"])
-            guard rows[fact] == nil else { throw row.error("the fact is listed twice") }
-            rows[fact] = row.tree
-        }
-        return try zip(rows, names).map { row, name in
-            guard let row else { throw TableError(table: top.table, row: name, problem: "the fact is not explained") }
-            return row
-        }
-    }
 }

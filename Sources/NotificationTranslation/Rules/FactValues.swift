@@ -29,12 +29,16 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     /// Sets a fact to one of its values.
     @inline(__always)
     mutating func set<Value: FactValue.Value>(_ fact: Key, _ value: Value) {
+        assert(fact.values[value.number] == value.rawValue, "\(value) is not a value of \(fact.name)")
         self[fact.index] = value.number
     }
 
     /// Whether a fact has one of its values.
     @inline(__always)
-    func says<Value: FactValue.Value>(_ fact: Key, _ value: Value) -> Bool { self[fact.index] == value.number }
+    func says<Value: FactValue.Value>(_ fact: Key, _ value: Value) -> Bool {
+        assert(fact.values[value.number] == value.rawValue, "\(value) is not a value of \(fact.name)")
+        return self[fact.index] == value.number
+    }
 
     /// Sets a fact whose values are `yes` and `no`.
     mutating func set(_ fact: Key, _ isSo: Bool) {

@@ -32,6 +32,8 @@ struct SilentTable: Sendable {
         let flags: FlagSet
     }
 
+    /// The facts that rules ask for.
+    let facts: FactList
     /// The pairs, by place, that tell that a subscription went on.
     let continues: [Int]
     /// Those that tell that the customer came back after it had ended.
@@ -45,8 +47,8 @@ struct SilentTable: Sendable {
     init(_ bytes: [UInt8]) throws {
         let top = try TableRow(file: "silent-events.json", bytes)
         try top.prose("version", "about")
-        _ = try SilentFact.list.rows(top)
-        let reader = RuleReader(SilentFact.list)
+        facts = try FactList(top, SilentFact.allCases.map { "\($0)" })
+        let reader = RuleReader(facts)
         continues = try reader.pairs(top, "continues")
         returns = try reader.pairs(top, "returns")
         gaps = try reader.rules(top, "gaps") { row in

@@ -43,34 +43,13 @@ enum SilentValue {
     }
 }
 
-/// What the rules of ``SilentTable`` may ask of an observation.
-///
-/// The names and values are those of `facts` in `Mappings/silent-events.json`, which says what each means; loading the
-/// table checks that both lists are the same.
+/// What the rules of ``SilentTable`` may ask of an observation: `facts` in `Mappings/silent-events.json`, as with ``Fact``.
 enum SilentFact: Int, FactKey {
     case observation, told, inView, next, complete, status, failure, gaveUp, retryOver, intent, ended, follows
     case recovered, seenLater, replaced, answer, renewals, family, version2, continued, failures, redeems
     case consentOpen
 
-    static let list = FactList(allCases.map { "\($0)" }, allCases.map(\.namesOfValues))
-
-    private var namesOfValues: [String] {
-        switch self {
-        case .observation: SilentValue.Observation.names
-        case .next: SilentValue.Next.names
-        case .status: SilentValue.Status.names
-        case .intent: SilentValue.Intent.names
-        case .ended: SilentValue.Ended.names
-        case .follows: SilentValue.Follows.names
-        case .recovered: SilentValue.Recovered.names
-        case .answer: SilentValue.Answer.names
-        case .renewals, .failures: SilentValue.Telling.names
-        case .gaveUp: SilentValue.GaveUp.names
-        case .told, .inView, .complete, .failure, .retryOver, .seenLater, .replaced, .family, .version2, .continued,
-            .redeems, .consentOpen:
-            FactValue.Plain.names
-        }
-    }
+    static var list: FactList { SilentTable.current.facts }
 }
 
 /// The facts of one observation; a condition on a fact that was not looked at does not hold.
