@@ -22,7 +22,7 @@ struct Settlement {
     let table: DecisionTable
     let cache: DecisionCache
     /// Of each statement; the memory is not ours.
-    private var evidence: [UnsafeRawBufferPointer] = []
+    private(set) var evidence: [UnsafeRawBufferPointer] = []
     /// In the order they were handed in.
     var statements: [Statement] = []
     var outcomes: [NotificationOutcome] = []
@@ -226,7 +226,10 @@ struct Settlement {
     private mutating func arrange() {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
-        if statements.count > 1 { story = story.sorted { comes($0, before: $1) } }
+        if statements.count > 1 {
+            let order = StoryOrder(settlement: self)
+            story.sort { order.comes($0, before: $1) }
+        }
         rank.removeAll(keepingCapacity: true)
         rank.append(contentsOf: repeatElement(0, count: statements.count))
         for (position, place) in story.enumerated() { rank[place] = position }
@@ -237,52 +240,9 @@ struct Settlement {
         firstOfTransaction.removeAll(keepingCapacity: true)
     }
 
-    private func comes(_ one: Int, before other: Int) -> Bool {
-        let (a, b) = (statements[one], statements[other])
-        if a.order != b.order { return a.order < b.order }
-        let (first, second) = (urgency(a), urgency(b))
-        if first != second { return first < second }
-        if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
-        let (isUndated, isOtherUndated) = (isUndated(a), isUndated(b))
-        if isUndated != isOtherUndated { return isOtherUndated }
-        if let left = a.importedAt, let right = b.importedAt, left != right { return left < right }
-        if isUndated, a.importedAt == nil, b.importedAt == nil { return one < other }
-        if a.type != b.type { return a.type < b.type }
-        let (left, right) = (a.id.number, b.id.number)
-        if left != right { return left < right }
-        let (shown, otherShown) = (lastShown(a), lastShown(b))
-        if shown != otherShown { return shown < otherShown }
-        if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
-        // What was imported, or received in one millisecond, is in any order. Of two that say the same it does not matter
-        // which is the first.
-        guard a.importedAt != nil && b.importedAt != nil || a.receivedAt != nil && b.receivedAt != nil else {
-            return one < other
-        }
-        let isSame = evidence[one].elementsEqual(evidence[other])
-        return isSame ? one < other : evidence[one].lexicographicallyPrecedes(evidence[other])
-    }
-
-    /// The latest date among the transactions that a body shows: it was written after that.
-    private func lastShown(_ statement: Statement) -> Int64 {
-        shownRows[statement.rows].reduce(.min) { max($0, $1.purchase, $1.cancellation ?? .min) }
-    }
-
     /// Whether nothing says when it was, neither its envelope nor its body.
     func isUndated(_ statement: Statement) -> Bool {
         statement.receivedAt == nil && (statement.ownTime == nil || statement.isTimeless)
-    }
-
-    /// Among notifications of one instant: what ended before what began, what began before what changed.
-    private func urgency(_ statement: Statement) -> Int {
-        guard let shape = shape(of: statement) else { return 5 }
-        if statement.isTimeless { return 4 }
-        switch shape.time {
-        case .expiry: return 0
-        case .cancellation: return 1
-        case .purchase: return 2
-        case .statusChange: return 3
-        case nil: return 4
-        }
     }
 
     private mutating func flagOutdatedReceipts() {
