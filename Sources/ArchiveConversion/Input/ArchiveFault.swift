@@ -31,7 +31,10 @@ package enum ArchiveFault: String, Hashable, Sendable, ExplainedWord {
         * from T'
         """
     case utf16 = "input.utf16: this is UTF-16; write it as UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE"
+    case form = "input.form-encoded: this is form-encoded; decode the field that holds the notification first"
+    case php = "input.php: this is PHP-serialised; write it as JSON first: json_encode(unserialize(...))"
     case bson = "input.bson: this is BSON; write it as JSON first: bsondump FILE"
+    case markup = "input.markup: this is XML or HTML; export it as CSV or JSON instead"
     /// What this program wrote, which is skipped and not refused.
     case report = "input.own-report"
     case mapping = "input.own-mapping"

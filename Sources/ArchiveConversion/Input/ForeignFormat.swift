@@ -41,7 +41,10 @@ enum ForeignFormat {
         }
         if isBSON(head) { return .bson }
         guard !knowsFormat else { return nil }
+        if isPHP(head) { return .php }
         if let known = own.first(where: { head.starts(with: $0.opening.utf8) }) { return known.fault }
+        if isMarkup(head) { return .markup }
+        if isForm(head) { return .form }
         return isBinary(head) ? .binary : nil
     }
 
@@ -73,5 +76,32 @@ enum ForeignFormat {
             let end = head[5..<min(head.count, 80)].firstIndex(of: 0), end > 5
         else { return false }
         return head[5..<end].allSatisfy { 0x20...0x7E ~= $0 }
+    }
+
+    /// `<?xml`, `<!DOCTYPE` or `<html`: an export as XML, or the error page that a download was answered with.
+    ///
+    /// Not if JSON follows: such lines are in logs of requests, too.
+    private static func isMarkup(_ head: [UInt8]) -> Bool {
+        let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(9).map { $0 | 0x20 }
+        guard ["<?xml ", "<!doctype", "<html"].contains(where: { text.starts(with: $0.utf8) }) else { return false }
+        return !zip(head, head.dropFirst()).contains { $0 == (0x7B, 0x22) }
+    }
+
+    /// `a:12:{`.
+    private static func isPHP(_ head: [UInt8]) -> Bool {
+        guard head.starts(with: Array("a:".utf8)) else { return false }
+        let rest = head.dropFirst(2).drop { 0x30...0x39 ~= $0 }
+        return rest.startIndex > 2 && rest.starts(with: Array(":{".utf8))
+    }
+
+    /// A name, `=`, and then a brace in percent escapes or a signed payload.
+    private static func isForm(_ head: [UInt8]) -> Bool {
+        let text = head.prefix(4096)
+        guard let sign = text.firstIndex(of: 0x3D), sign > 0, sign < 64,
+            text[..<sign].allSatisfy({ 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || "_-.[]%".utf8.contains($0) })
+        else { return false }
+        let line = text[(sign + 1)...].prefix { $0 > 0x20 }
+        let value = String(decoding: line, as: UTF8.self)
+        return value.lowercased().contains("%7b") || value.hasPrefix("eyJ")
     }
 }

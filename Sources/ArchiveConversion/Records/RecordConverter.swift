@@ -195,6 +195,14 @@ package struct RecordConverter {
         return nil
     }
 
+    /// Counts the line that was rejected last as a skip that shows signs of a notification.
+    package func skipRejected(_ output: inout ChunkOutput) {
+        output.takeBackReject()
+        visitor.noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
+        output.noteSigns()
+        output.line += 1
+    }
+
     /// Converts JSON text that was made of a record, such as a row of a table.
     ///
     /// Exactly one line is counted in `output.line`, unless nothing was taken.

@@ -108,6 +108,10 @@ final class ConvertedChunk: @unchecked Sendable {
     private func convertAgain(
         _ lines: UnsafeRawBufferPointer, _ line: Range<Int>, _ reject: Reject, _ converter: inout RecordConverter
     ) -> Int {
+        if LogPiece.isCutOff(UnsafeRawBufferPointer(rebasing: lines[line])) {
+            converter.skipRejected(&output)
+            return line.upperBound
+        }
         guard let first = lines[line].firstIndex(where: { $0 > 0x20 }), lines[first] == UInt8(ascii: "{") else {
             return line.upperBound
         }

@@ -63,15 +63,17 @@ enum Topics {
           a log       lines with a JSON object, or a text that holds one, somewhere in
                       them, or a signed payload; the text before it is searched
                       for a time. INSERT statements and COPY rows of a dump are
-                      such lines. Join lines that Docker or Kubernetes cut into
-                      pieces of 16 KB before, with jq or awk. Other lines are
-                      skipped. A file whose first 64 KB are text without JSON is
-                      read as a log; for a shorter one use -i log
+                      such lines. Lines that Docker or Kubernetes cut into pieces
+                      of 16 KB are skipped with a note; join them before, with jq or
+                      awk. Other lines are skipped. A file whose first 64 KB are
+                      text without JSON is read as a log; for a shorter one use
+                      -i log
         each packed with gzip, zstd or xz or not, with or without a byte order mark.
         --input-format names the format where the start of an input misleads. A broken
         line, row or document costs only itself. Other formats (zip, tar, bzip2, 7z,
-        Parquet, SQLite, BSON, UTF-16, unknown binary data) are one reject per file.
-        Links in folders are not followed, and the run says how many there were.
+        Parquet, SQLite, BSON, UTF-16, forms, serialised PHP, XML and HTML, unknown
+        binary data) are one reject per file. Links in folders are not followed, and
+        the run says how many there were.
 
         A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a
         decoded version 2 payload, or one of these inside an envelope such as

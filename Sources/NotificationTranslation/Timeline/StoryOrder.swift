@@ -1,0 +1,50 @@
+/// The order of the events that notifications report, whatever the order of their arrival; where that says nothing, by
+/// content.
+///
+/// The position in the input decides last: where nothing dates the two, or where nothing else distinguishes them.
+struct StoryOrder {
+    let settlement: Settlement
+
+    func comes(_ one: Int, before other: Int) -> Bool {
+        let (a, b) = (settlement.statements[one], settlement.statements[other])
+        if a.order != b.order { return a.order < b.order }
+        let (first, second) = (urgency(a), urgency(b))
+        if first != second { return first < second }
+        if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
+        let (isUndated, isOtherUndated) = (settlement.isUndated(a), settlement.isUndated(b))
+        if isUndated != isOtherUndated { return isOtherUndated }
+        if let left = a.importedAt, let right = b.importedAt, left != right { return left < right }
+        if isUndated, a.importedAt == nil, b.importedAt == nil { return one < other }
+        if a.type != b.type { return a.type < b.type }
+        let (left, right) = (a.id.number, b.id.number)
+        if left != right { return left < right }
+        let (shown, otherShown) = (lastShown(a), lastShown(b))
+        if shown != otherShown { return shown < otherShown }
+        if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
+        // What was imported, or received in one millisecond, is in any order. Of two that say the same it does not matter
+        // which is the first.
+        guard a.importedAt != nil && b.importedAt != nil || a.receivedAt != nil && b.receivedAt != nil else {
+            return one < other
+        }
+        let isSame = settlement.evidence[one].elementsEqual(settlement.evidence[other])
+        return isSame ? one < other : settlement.evidence[one].lexicographicallyPrecedes(settlement.evidence[other])
+    }
+
+    /// The latest date among the transactions that a body shows: it was written after that.
+    private func lastShown(_ statement: Statement) -> Int64 {
+        settlement.shownRows[statement.rows].reduce(.min) { max($0, $1.purchase, $1.cancellation ?? .min) }
+    }
+
+    /// Among notifications of one instant: what ended before what began, what began before what changed.
+    private func urgency(_ statement: Statement) -> Int {
+        guard let shape = settlement.shape(of: statement) else { return 5 }
+        if statement.isTimeless { return 4 }
+        switch shape.time {
+        case .expiry: return 0
+        case .cancellation: return 1
+        case .purchase: return 2
+        case .statusChange: return 3
+        case nil: return 4
+        }
+    }
+}
