@@ -4,7 +4,7 @@ import NotificationTranslation
 /// A report as one page that needs nothing else: no script, no font, no picture, less than a megabyte.
 enum ReportHTML {
     private static let longest = 900_000
-    /// More months than this no reader scrolls through.
+    /// The most months that are shown.
     private static let mostMonths = 480
 
     static func text(_ document: ReportDocument) -> String {

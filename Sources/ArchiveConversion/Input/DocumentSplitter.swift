@@ -307,7 +307,7 @@ extension UnsafeRawBufferPointer {
         return at < count ? self[at...].firstIndex { $0 == bytes.0 || $0 == bytes.1 || $0 == bytes.2 } : nil
     }
 
-    /// The index of the last LF at or after `start`; `memrchr` is not to be had in Swift, and byte by byte an archive of
+    /// The index of the last LF at or after `start`; Swift cannot call `memrchr`, and byte by byte an archive of
     /// long lines would cost a tenth of the whole run, eight bytes at a time a twentieth.
     func lastLineEnd(from start: Int) -> Int? {
         let lineFeeds = SIMD16<UInt8>(repeating: 0x0A)

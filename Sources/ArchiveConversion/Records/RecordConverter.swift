@@ -61,7 +61,7 @@ package struct RecordConverter {
     let steps: [String]?
     let decoder: NotificationDecoder
     let visitor: RecordVisitor
-    /// Steps of the JSON pointer to the time of arrival; `nil` where the envelope says it.
+    /// Steps of the JSON pointer to the time of arrival; `nil` unless the option is a pointer.
     private var timeSteps: [String]?
     private let usesModificationTime: Bool
 

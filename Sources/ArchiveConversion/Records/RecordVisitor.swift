@@ -24,7 +24,7 @@ final class RecordVisitor {
     private var hasNeighbors = false
     /// Notifications in the record that was taken last.
     private(set) var notifications = 0
-    /// When that was received, as far as its envelope said.
+    /// Time of arrival of the last notification in that record, or of its envelope; `nil` if unknown.
     private var receivedLast: ReceiveTime?
     /// Whether a JSON pointer to the body points to nothing in it.
     private(set) var missedPointer = false

@@ -45,13 +45,13 @@ package struct ConversionOutcome: Sendable {
     /// The inputs, in order, with their sizes where they have one.
     package var inputs: [(path: String, size: Int64?)] = []
 
-    /// An outcome of nothing.
+    /// An empty outcome.
     package init() {}
 }
 
 /// What became of the events of a rehearsal.
 package struct RehearsalFigures: Sendable {
-    /// Bodies that were written, those of several attempts each time.
+    /// Bodies that were written; each delivery attempt counts.
     package var bodies = 0
     /// The app and environment that was rehearsed.
     package var app: RehearsedApp?

@@ -12,7 +12,7 @@ import NotificationTranslation
 final class TemporaryFile: @unchecked Sendable {
     private let folder: String
     private var descriptor: Descriptor?
-    /// How many bytes stay in memory, more or less: what is appended at once is not parted.
+    /// How many bytes stay in memory, more or less: one append is never split.
     private let budget: Int
     private let head: OutputBuffer
     /// What was appended and is not in the file yet.

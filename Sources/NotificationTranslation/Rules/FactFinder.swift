@@ -31,7 +31,7 @@ struct FactFinder {
         if shape?.transaction == .cancelled {
             cancellation(&reading)
             if shape?.subject != .subscription, reading.rows.refundedRows == .one, namesNoPurchase {
-                let isLate = isToldLate(reading, isSandbox)
+                let isLate = isOutsideRetrySchedule(reading, isSandbox)
                 reading.facts.set(.refundedRows, isLate ? FactValue.RefundedRows.late : .only)
             }
         }
@@ -331,7 +331,7 @@ struct FactFinder {
     }
 
     /// Whether the newest cancellation of a purchase is at a distance at which Apple delivers no notification of it.
-    private func isToldLate(_ reading: V1Reading, _ isSandbox: Bool) -> Bool {
+    private func isOutsideRetrySchedule(_ reading: V1Reading, _ isSandbox: Bool) -> Bool {
         guard let receivedAt, let cancelled = reading.notified?.cancellation?.milliseconds else { return false }
         let (delay, isFar) = receivedAt.subtractingReportingOverflow(cancelled)
         // The sandbox delivers once.

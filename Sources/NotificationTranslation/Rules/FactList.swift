@@ -45,7 +45,7 @@ struct FactList: Sendable {
             let name = try row.string("fact")
             guard names.contains(name) else { throw row.error("no such fact") }
             try row.prose("meaning")
-            // These two are read by others.
+            // Marks these keys as known; ``FactCodes`` and ``DecisionTable`` read them.
             _ = (row["codes"], row["answer"])
             let old = known.updateValue((row.tree, try row.strings("values")), forKey: name)
             guard old == nil else { throw row.error("the fact is listed twice") }

@@ -220,9 +220,7 @@ struct Settlement {
         }
     }
 
-    /// Puts them in the order of the events that they report; where that says nothing, by content.
-    ///
-    /// The position in the input decides last: where nothing dates the two, or where nothing else distinguishes them.
+    /// Puts them in their order (``StoryOrder``).
     private mutating func arrange() {
         story.removeAll(keepingCapacity: true)
         story.append(contentsOf: statements.indices)
@@ -327,13 +325,13 @@ struct Settlement {
         if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
     }
 
-    /// Asks the table again about a V1 notification, by facts that have changed; its own are the default.
+    /// Asks the decision table again; `facts` defaults to the facts of the notification.
     mutating func decide(_ place: Int, _ facts: Facts? = nil) {
         outcomes[place].facts = facts ?? statements[place].facts
         outcomes[place].take(cache.decision(type: statements[place].type, facts: outcomes[place].facts))
     }
 
-    /// Lets a V1 notification be about a transaction that is not its body's choice.
+    /// Assigns a V1 notification to another transaction than the one that its body suggests.
     mutating func move(_ place: Int, to row: TimelineRow, at index: Int? = nil) {
         outcomes[place].row = index ?? shownRows.count
         outcomes[place].bodyTime = statements[place].ownTime

@@ -74,7 +74,7 @@ struct StateHistory {
 
         private var rank: (Int, Int) {
             switch kind {
-            // What is refunded again was given back before that.
+            // At one instant, a refund that was reversed comes before the next refund.
             case .restored: (0, position)
             case .cancelled: (1, position)
             case .begun: (2, position)
@@ -116,7 +116,7 @@ struct StateHistory {
                 turns.append(Turn(time: end.until, kind: .extended(place), position: place))
             }
         }
-        // What is reported of a purchase that is made once happened after it, also where nothing dates it.
+        // What is reported of a one-time purchase is later than the purchase, even without a date.
         let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         for (place, statement) in deliveries.enumerated() {
             let isDated = max(statement.order, purchase ?? .min) > .min / 8
@@ -375,7 +375,7 @@ struct StateHistory {
     private func takeRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[place]
         if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
-            // Signed after a switch that it does not know, or that was taken back unreported.
+            // It contradicts an earlier switch: its payload is older than that, or the switch back was not reported.
             let isContrary =
                 !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
                 && settlement.role(place) == .begins

@@ -1,7 +1,7 @@
 /// The order of the events that notifications report, whatever the order of their arrival; where that says nothing, by
 /// content.
 ///
-/// The position in the input decides last: where nothing dates the two, or where nothing else distinguishes them.
+/// If two notifications are still equal, or neither has a date, their position in the input decides.
 struct StoryOrder {
     let settlement: Settlement
 

@@ -24,7 +24,7 @@ public struct SubscriptionState: Hashable, Sendable {
     public var accessUntil: EventTime?
     /// The transaction that gives access, or gave it last, with the end of its period as it was known.
     public var transaction = UnifiedEvent.Transaction()
-    /// What was to come.
+    /// What was known of the next renewal.
     public var renewal = UnifiedEvent.Renewal()
     /// How sure status, product and automatic renewal are together.
     public var certainty = Certainty.exact

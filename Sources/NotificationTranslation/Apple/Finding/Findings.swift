@@ -144,7 +144,7 @@ package struct Findings {
         explain(other)
     }
 
-    /// The same, with a translation of ours as the failure where there is no other.
+    /// A copy whose failure is a translation of ours, if there is no other failure.
     var failingIfTranslated: Findings {
         var copy = self
         copy.failure = failure ?? translated
