@@ -27,7 +27,7 @@ import Testing
         Sample("signed payloads", "eyJh.b.c\neyJk.l.m", ["0+8", "9+8"]),
         Sample("text between documents", "env: x \n{\"a\":1}\n\ny\n", ["0+6", "8+7", "17+1"]),
         Sample("numbers in an array", "[1, null ,[2]]", ["1+1", "4+4", "10+3"]),
-        Sample("comma behind the last", "[{},]", ["1+2", "array.separator 4+1"]),
+        Sample("trailing comma", "[{},]", ["1+2", "array.separator 4+1"]),
         Sample("commas in a row", "[{},, ,{}]", ["1+2", "array.separator 4+1", "7+2"]),
         Sample("comma missing", "[{} {}]", ["1+2", "array.separator 4+0", "4+2"]),
         Sample("array not closed", "[{},{}", ["1+2", "4+2", "array.unclosed 6+0"]),

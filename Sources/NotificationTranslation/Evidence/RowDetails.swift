@@ -9,6 +9,11 @@ struct RowDetails {
     /// Whether it was a trial for nothing; `nil` where nothing says that.
     var isTrial: Bool?
 
+    private static let texts: [any WritableKeyPath<EventDraft.Transaction, EventText> & Sendable] = [
+        \.ownership, \.appAccountToken, \.productType, \.subscriptionGroupID, \.offerDiscountType, \.currency,
+        \.storefront,
+    ]
+
     init() {}
 
     /// Takes what a row of version 1 says.
@@ -35,11 +40,9 @@ struct RowDetails {
             shown.webOrderLineItemID = other.shown.webOrderLineItemID
             webOrderLineItemNumber = other.webOrderLineItemNumber
         }
-        let texts: [WritableKeyPath<EventDraft.Transaction, EventText>] = [
-            \.ownership, \.appAccountToken, \.productType, \.subscriptionGroupID, \.offerDiscountType, \.currency,
-            \.storefront,
-        ]
-        for field in texts where shown[keyPath: field].isAbsent { shown[keyPath: field] = other.shown[keyPath: field] }
+        for field in Self.texts where shown[keyPath: field].isAbsent {
+            shown[keyPath: field] = other.shown[keyPath: field]
+        }
         shown.quantity = shown.quantity ?? other.shown.quantity
         shown.originalPurchasedAt = shown.originalPurchasedAt ?? other.shown.originalPurchasedAt
         shown.price = shown.price ?? other.shown.price

@@ -75,7 +75,7 @@ extension AppReceipt.Transaction {
     ///   - absenceIsClaim: Whether a missing end or cancellation counts as a claim that there is none.
     /// - Returns: What is not proven and what differs; ``ReceiptCoverage/covers`` is not set.
     func coverage(of claimed: UnifiedEvent.Transaction, absenceIsClaim: Bool = true) -> ReceiptCoverage {
-        // Receipts know whole seconds only, and write 0 where there is no line.
+        // A receipt has times in whole seconds, and 0 as the order line of a purchase without one.
         func seconds(_ time: EventTime?) -> String? { time.map { "\(CivilTime.floorDivide($0.milliseconds, 1000))" } }
         func line(_ id: String?) -> String? { id == "0" ? nil : id }
         var coverage = ReceiptCoverage()

@@ -80,18 +80,18 @@ extension Deduction {
         let row = rows[index]
         var facts = facts(.consent)
         var evidence = [place]
-        let questions = story.told(of: statement.transaction).filter { story.role($0) == .asks }
+        let questions = story.notifications(about: statement.transaction).filter { story.role($0) == .asks }
         let agreed = agreed(after: place, questions)
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         if let agreed {
             facts.set(.answer, SilentValue.Answer.agreed)
             evidence.append(agreed)
         } else if let next, place == questions.last, isAtBoundary(next, row), row.end == row.expires,
-            let teller = renewedAgreed(next, isSame: next.product == row.product)
+            let notification = renewedAgreed(next, isSame: next.product == row.product)
         {
-            let isAgreed = settlement.statements[teller].consent == true && next.product == row.product
+            let isAgreed = settlement.statements[notification].consent == true && next.product == row.product
             facts.set(.answer, isAgreed ? SilentValue.Answer.agreed : .renewed)
-            evidence.append(teller)
+            evidence.append(notification)
         } else {
             facts.set(.answer, SilentValue.Answer.none)
         }
@@ -106,7 +106,7 @@ extension Deduction {
     func agreed(after place: Int, _ questions: [Int]) -> Int? {
         let transaction = settlement.statements[place].transaction
         let end = questions.first { settlement.rank[$0] > settlement.rank[place] }.map { settlement.rank[$0] } ?? .max
-        let answers = story.told(of: transaction).filter { other in
+        let answers = story.notifications(about: transaction).filter { other in
             settlement.statements[other].consent != nil && isNewest(transaction, in: settlement.statements[other])
         }
         let later = answers.first { other in
@@ -126,7 +126,7 @@ extension Deduction {
             return statement.order <= end.expires && (story.role(place) == .asks || statement.consent != nil)
         }
         guard let last, settlement.statements[last].consent != true else { return nil }
-        let questions = story.told(of: row.transaction).filter { story.role($0) == .asks }
+        let questions = story.notifications(about: row.transaction).filter { story.role($0) == .asks }
         return questions.last.flatMap { agreed(after: $0, questions) } == nil ? last : nil
     }
 
@@ -142,8 +142,8 @@ extension Deduction {
     /// still open then, or another plan was renewed without an answer.
     private func renewedAgreed(_ next: TimelineRow, isSame: Bool) -> Int? {
         // A second question means that the first was answered; what follows is about the second.
-        let tellers = story.told(of: next.transaction).prefix { settlement.role($0) != .asks }
-        let answer = tellers.first { settlement.statements[$0].consent != nil }
+        let notifications = story.notifications(about: next.transaction).prefix { settlement.role($0) != .asks }
+        let answer = notifications.first { settlement.statements[$0].consent != nil }
         guard let answer else { return isSame ? next.shownBy : nil }
         return settlement.statements[answer].consent == true ? answer : nil
     }

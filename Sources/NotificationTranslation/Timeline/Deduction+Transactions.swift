@@ -100,7 +100,9 @@ extension Deduction {
             let role = settlement.table.timeline.role(ofPair: $0)
             return role == .refunds || role == .ends
         }
-        if isToldByPair || story.told(of: row.transaction).contains(where: tellsCancellation) { return true }
+        if isToldByPair || story.notifications(about: row.transaction).contains(where: tellsCancellation) {
+            return true
+        }
         if settlement.guestCancellations.contains(where: { abs($0 - cancelled) <= parameters.sameTimeSandbox }) {
             return true
         }
@@ -143,10 +145,10 @@ extension Deduction {
         facts.set(.renewals, expires >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
-        var evidence = [row.shownBy, next?.shownBy ?? -1] + end.tellers
-        if let teller = story.intent(of: row, end) {
-            facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[teller].intent)) ?? .other)
-            evidence.append(teller)
+        var evidence = [row.shownBy, next?.shownBy ?? -1] + end.notifications
+        if let notification = story.intent(of: row, end) {
+            facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[notification].intent)) ?? .other)
+            evidence.append(notification)
         } else if let intent = settlement.answers.intent(of: row.transaction, end) {
             facts.set(.intent, intent)
         }

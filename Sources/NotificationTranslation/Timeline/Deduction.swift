@@ -94,12 +94,12 @@ struct Deduction {
         guard let (place, isReported) = firstMatch(facts, time) else { return }
         let rule = table.rules[place]
         used.append(place)
-        let tellers = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
+        let notifications = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported
         // A cancellation that a body shows has happened, whatever counts as now.
         guard let pair = rule.pair, isProven || !isProvenOnly, let time = time(rule.time),
-            rule.time == .cancellation || clock.hasReached(time), let last = tellers.max(),
+            rule.time == .cancellation || clock.hasReached(time), let last = notifications.max(),
             !story.events(about: row.transaction, { $0 == pair })
                 || settlement.table.timeline.role(ofPair: pair) == .ends
         else { return }
@@ -108,14 +108,14 @@ struct Deduction {
         event.rule = place
         event.time = time
         event.field = Self.field(rule.time)
-        event.derivedFrom = tellers.map { settlement.id(of: $0) }
+        event.derivedFrom = notifications.map { settlement.id(of: $0) }
         let named = namedBy.map { settlement.statements[$0] } ?? settlement.statements[last]
         event.environment = settlement.statements[last].environment
         event.bundleID = named.bundleID
         event.transaction = NamedTransaction(settlement.statements[last].originalTransactionID, row)
         if !isProven { event.gap = table.gaps.firstMatch(facts) ?? -1 }
         event.details = settlement.answers.details[row.transaction].map(AnsweredDetails.init)
-        event.access = access.access(of: event, [pair] + rule.candidates, shownBy: tellers)
+        event.access = access.access(of: event, [pair] + rule.candidates, shownBy: notifications)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
         guard !isKnown else { return }
         if row.isAnswered || row.fate != nil || event.details != nil { event.access.flag.formUnion(.settledByAnswer) }

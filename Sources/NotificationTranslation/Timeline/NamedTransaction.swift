@@ -52,13 +52,13 @@ struct NamedTransaction {
 struct AnsweredDetails {
     private var shown = EventDraft.Transaction()
 
-    private static var numbers: [WritableKeyPath<EventDraft.Transaction, Int64?>] {
-        [\.price, \.quantity, \.originalPurchasedAt]
-    }
+    private static let numbers: [any WritableKeyPath<EventDraft.Transaction, Int64?> & Sendable] = [
+        \.price, \.quantity, \.originalPurchasedAt,
+    ]
 
-    private static var texts: [WritableKeyPath<EventDraft.Transaction, EventText>] {
-        [\.currency, \.storefront, \.productType, \.subscriptionGroupID]
-    }
+    private static let texts: [any WritableKeyPath<EventDraft.Transaction, EventText> & Sendable] = [
+        \.currency, \.storefront, \.productType, \.subscriptionGroupID,
+    ]
 
     init(_ details: RowDetails) {
         shown = details.shown

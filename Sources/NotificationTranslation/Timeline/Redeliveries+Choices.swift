@@ -3,7 +3,7 @@ extension Redeliveries {
     /// What the bodies of a subscription show that helps to judge choices.
     struct Surroundings {
         /// The notifications that show each transaction as the newest, in the order of the story.
-        var tellers: [UInt64: [Int]] = [:]
+        var notifications: [UInt64: [Int]] = [:]
         /// What began, by its purchase.
         var purchases: [TimelineRow] = []
         /// When each transaction began, ends and was cancelled, as the last bodies show it.
@@ -15,7 +15,7 @@ extension Redeliveries {
     func surroundings() -> Surroundings {
         var found = Surroundings()
         for place in settlement.story {
-            found.tellers[settlement.newest(place), default: []].append(place)
+            found.notifications[settlement.newest(place), default: []].append(place)
             for row in settlement.shownRows[settlement.statements[place].rows] {
                 var row = row
                 if let known = found.rows[row.transaction] {
@@ -57,7 +57,7 @@ extension Redeliveries {
     private func sights(of transaction: UInt64, _ known: Surroundings, after last: Int64) -> [Association.Sight] {
         var seen: [Association.Sight] = []
         var ids: Set<UInt64> = []
-        for place in (known.tellers[transaction] ?? []).prefix(Settlement.reach) {
+        for place in (known.notifications[transaction] ?? []).prefix(Settlement.reach) {
             let statement = settlement.statements[place]
             let isLast = statement.order > last + settlement.delivery(statement).horizon
             guard statement.nextProduct != TimelineID.none, settlement.saysWhen(place) || isLast,

@@ -48,46 +48,48 @@ final class RowHistory {
     /// - Parameters:
     ///   - shown: Its transactions.
     ///   - statement: What else it states.
-    ///   - teller: Its place among the statements.
-    func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ teller: Int) {
+    ///   - notification: Its place among the statements.
+    func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ notification: Int) {
         chargedAhead = statement.isProduction ? parameters.chargedAhead : 0
         for row in shown {
             if let place = place(row.transaction) {
-                merge(row, into: place, statement, teller)
+                merge(row, into: place, statement, notification)
             } else {
-                insert(row, statement, teller)
+                insert(row, statement, notification)
             }
         }
         if statement.hasList, let newest = shown.first { lists.append((newest.purchase, statement.completeFrom)) }
     }
 
-    private func insert(_ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+    private func insert(_ row: TimelineRow, _ statement: Statement, _ notification: Int) {
         if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
         let place = rows.count
         rows.append(row)
-        rows[place].shownBy = teller
-        rows[place].endShownBy = teller
+        rows[place].shownBy = notification
+        rows[place].endShownBy = notification
         rows[place].provenAt = statement.provenAt
-        if row.cancellation != nil { setCancelled(place, statement, teller) }
-        noteCancellation(place, row, statement, teller)
+        if row.cancellation != nil { setCancelled(place, statement, notification) }
+        noteCancellation(place, row, statement, notification)
     }
 
-    private func merge(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
+    private func merge(_ row: TimelineRow, into place: Int, _ statement: Statement, _ notification: Int) {
         let known = rows[place]
-        if isOutdated(known, statement) { return takeOlder(row, into: place, statement, teller) }
+        if isOutdated(known, statement) { return takeOlder(row, into: place, statement, notification) }
         let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
         let isRestored = isTakenBack && mayRestore(known, statement)
-        if isTakenBack, !isRestored { outdated.insert(teller) }
+        if isTakenBack, !isRestored { outdated.insert(notification) }
         let isAgain = isCancelledAgain(known, row, statement)
-        compare(known, row, statement, teller, isRestored: isRestored, isAgain: isAgain)
+        compare(known, row, statement, notification, isRestored: isRestored, isAgain: isAgain)
         rows[place] = row
-        rows[place].take(known, isEndShownBy: teller)
+        rows[place].take(known, isEndShownBy: notification)
         rows[place].provenAt = statement.provenAt ?? known.provenAt
         if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
             rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
         }
-        if row.cancellation != nil, known.cancellation == nil || isAgain { setCancelled(place, statement, teller) }
-        noteCancellation(place, row, statement, teller)
+        if row.cancellation != nil, known.cancellation == nil || isAgain {
+            setCancelled(place, statement, notification)
+        }
+        noteCancellation(place, row, statement, notification)
         if !isRestored { rows[place].keepCancellation(of: known) }
     }
 
@@ -101,15 +103,15 @@ final class RowHistory {
         }
     }
 
-    private func setCancelled(_ place: Int, _ statement: Statement, _ teller: Int) {
-        rows[place].cancelledBy = teller
+    private func setCancelled(_ place: Int, _ statement: Statement, _ notification: Int) {
+        rows[place].cancelledBy = notification
         let latest = max(rows[place].cancellation ?? .min, statement.receivedAt ?? statement.order)
         rows[place].cancelledSince = latest
     }
 
-    private func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ teller: Int) {
+    private func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ notification: Int) {
         guard row.cancellation != nil else { return }
-        rows[place].cancellationShownBy = teller
+        rows[place].cancellationShownBy = notification
         if statement.hasList { rows[place].isCancelledUnmarked = !row.isUpgraded }
     }
 
@@ -160,10 +162,10 @@ final class RowHistory {
     }
 
     /// Takes from an older receipt's body what the newer one need not know: what receipts do not hold.
-    private func takeOlder(_ row: TimelineRow, into place: Int, _ statement: Statement, _ teller: Int) {
+    private func takeOlder(_ row: TimelineRow, into place: Int, _ statement: Statement, _ notification: Int) {
         let known = rows[place]
         if isRestored(known, row, statement) || (row.cancellation != nil && known.cancellation == nil) {
-            outdated.insert(teller)
+            outdated.insert(notification)
         }
         if row.isUpgraded, row.cancellation == known.cancellation { rows[place].isUpgraded = true }
         if known.offerType == 0 { rows[place].takeOffer(of: row) }
@@ -178,13 +180,15 @@ final class RowHistory {
     }
 
     private func compare(
-        _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ teller: Int, isRestored: Bool, isAgain: Bool
+        _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ notification: Int, isRestored: Bool,
+        isAgain: Bool
     ) {
         if isRestored || isAgain {
             let isCertain = !isAgain && self.isRestored(known, row, statement)
             contradictions.append(
                 Contradiction(
-                    kind: .restored, transaction: row.transaction, before: known.cancellationShownBy, after: teller,
+                    kind: .restored, transaction: row.transaction, before: known.cancellationShownBy,
+                    after: notification,
                     cancelled: known.cancellation, isCertain: isCertain))
         } else if let cancelled = row.cancellation, known.cancellation == nil {
             // The same cancellation again: the body that lacked it was not the later one.
@@ -194,7 +198,8 @@ final class RowHistory {
         }
         if let before = known.expires, let after = row.expires, after - before >= parameters.extensionAtLeast {
             contradictions.append(
-                Contradiction(kind: .extended, transaction: row.transaction, before: known.endShownBy, after: teller))
+                Contradiction(
+                    kind: .extended, transaction: row.transaction, before: known.endShownBy, after: notification))
         }
     }
 
@@ -322,7 +327,7 @@ extension TimelineRow {
     }
 
     /// Keeps what an earlier statement gave and this one does not say.
-    fileprivate mutating func take(_ known: TimelineRow, isEndShownBy teller: Int) {
+    fileprivate mutating func take(_ known: TimelineRow, isEndShownBy notification: Int) {
         shownBy = known.shownBy
         cancelledBy = known.cancelledBy
         cancelledSince = known.cancelledSince
@@ -332,7 +337,7 @@ extension TimelineRow {
         if known.isUpgraded { isUpgraded = true }
         if offerType == 0 { takeOffer(of: known) }
         // A body that was written earlier and received later does not shorten what was extended.
-        guard let before = known.expires, let after = expires, after < before else { return endShownBy = teller }
+        guard let before = known.expires, let after = expires, after < before else { return endShownBy = notification }
         endShownBy = known.endShownBy
         expires = before
     }

@@ -139,9 +139,9 @@ struct SettledAccess {
     /// - Parameters:
     ///   - event: The event, but for its access.
     ///   - pairs: The pairs it may represent.
-    ///   - tellers: The notifications it was deduced from; all of them are needed to show it.
+    ///   - notifications: The notifications it was deduced from; all of them are needed to show it.
     /// - Returns: What it says.
-    func access(of event: SilentEvent, _ pairs: [Int], shownBy tellers: [Int]) -> Access {
+    func access(of event: SilentEvent, _ pairs: [Int], shownBy notifications: [Int]) -> Access {
         var effects = AccessEffects(rawValue: 0)
         for pair in pairs { effects.insert(AccessEffects(settlement.table.events.pairs[pair].effect)) }
         if event.gap >= 0 { effects.insert(AccessEffects(.none)) }
@@ -153,10 +153,10 @@ struct SettledAccess {
             row, isShown: false, settlement.statements[event.after], restored: isRestored ? event.time : nil, &state
         )
         // An extension is known to those that show it.
-        let shown = tellers.map(settlement.firstArrival).reduce(event.time, max)
+        let shown = notifications.map(settlement.firstArrival).reduce(event.time, max)
         state.ownEnd = accessHistory.end(of: row.transaction, knownAt: shown) ?? row.expires
         state.cancelledAt = row.cancellation ?? event.time
-        state.isComplete = tellers.contains { settlement.statements[$0].showsAllAccess }
+        state.isComplete = notifications.contains { settlement.statements[$0].showsAllAccess }
         state.otherEnd = accessHistory.runningEnd(at: event.time, otherThan: row.transaction)
         state.take(accessHistory.grace(at: event.time))
         return state.access(effects)

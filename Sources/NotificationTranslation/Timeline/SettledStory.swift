@@ -13,7 +13,7 @@ struct PeriodEnd {
     var isRetryOver = false
     var status = SilentValue.Status.unknown
     /// The notification that shows the status.
-    var statusTeller: Int?
+    var statusNotification: Int?
 
     init(expires: Int64, until: Int64) {
         self.expires = expires
@@ -29,7 +29,7 @@ struct PeriodEnd {
     }
 
     /// The notifications that report it.
-    var tellers: [Int] { [failure, switchedOff, statusTeller].compactMap { $0 } }
+    var notifications: [Int] { [failure, switchedOff, statusNotification].compactMap { $0 } }
 }
 
 /// The notifications of a settled subscription by transaction, time and role, and how its periods ended.
@@ -38,7 +38,7 @@ struct SettledStory {
     private let clock: StoryClock
     private let parameters: Parameters
     /// The notifications about each transaction, and those that report a failed renewal.
-    private let tellers: [UInt64: [Int]]
+    private let notifications: [UInt64: [Int]]
     private let failures: [Int]
     /// The notifications that show each transaction as the newest, in the order of the story.
     private let shown: [UInt64: [Int]]
@@ -47,7 +47,7 @@ struct SettledStory {
         self.settlement = settlement
         self.clock = clock
         parameters = settlement.parameters
-        tellers = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
+        notifications = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
         failures = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
         shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {
             let statement = settlement.statements[$0]
@@ -62,7 +62,7 @@ struct SettledStory {
     /// Companions and repeated deliveries of version 1 are not events. What version 2 reports counts, also where
     /// version 1 told it before.
     func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
-        told(of: transaction).contains { place in
+        notifications(about: transaction).contains { place in
             let statement = settlement.statements[place]
             if statement.isV2 { return statement.pair >= 0 && body(statement.pair) }
             return settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
@@ -70,7 +70,7 @@ struct SettledStory {
     }
 
     /// The notifications about a transaction, in the order of the story.
-    func told(of transaction: UInt64) -> [Int] { tellers[transaction] ?? [] }
+    func notifications(about transaction: UInt64) -> [Int] { notifications[transaction] ?? [] }
 
     /// The notifications that show a transaction as the newest, in the order of the story, each once.
     func showing(_ row: TimelineRow) -> [Int] { shown[row.transaction] ?? [] }
@@ -105,7 +105,7 @@ struct SettledStory {
             return statement.transaction == row.transaction
                 || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
         }
-        end.failure = end.failure ?? retryTeller(row, end)
+        end.failure = end.failure ?? retryNotification(row, end)
         end.graceEnd =
             showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
             ?? end.failure.flatMap { settlement.statements[$0].graceUntil }
@@ -125,7 +125,7 @@ struct SettledStory {
     }
 
     /// The first notification after the end of a period that says it is in billing retry.
-    private func retryTeller(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
+    private func retryNotification(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
         showing(row).first { place in
             let statement = settlement.statements[place]
             return statement.isInBillingRetry && statement.order >= end.expires && statement.order <= end.until
@@ -177,18 +177,18 @@ struct SettledStory {
                 change = place
             }
         }
-        end.statusTeller = change
-        if let teller = end.statusTeller, let isOn = autoRenews(teller) {
+        end.statusNotification = change
+        if let notification = end.statusNotification, let isOn = autoRenews(notification) {
             // That it is off without a change that says so leaves open what else is not in view.
             let isTold = isSure && !isOnAtSomeTime
             end.status =
-                isOn ? isSure ? .on : .unknown : !isTold ? .offAfter : mayBeEnd(teller, end) ? .offOrEnded : .off
+                isOn ? isSure ? .on : .unknown : !isTold ? .offAfter : mayBeEnd(notification, end) ? .offOrEnded : .off
         }
         guard end.status != .off, end.status != .offOrEnded, let later, settlement.statements[later].hasList else {
             return
         }
         end.status = .offAfter
-        end.statusTeller = later
+        end.statusNotification = later
     }
 
     /// Whether a switch-off at the end of a period may itself be that end.

@@ -254,6 +254,63 @@ struct StateTests {
         #expect(history.last?.isEntitled == false)
     }
 
+    /// Of V1, the body of one subscription that shows some of its periods.
+    private static func body(_ type: String, _ members: String, _ rows: [(id: Int, purchase: Int64)]) -> String {
+        let shown = rows.map { id, purchase in
+            #"{"transaction_id":"\#(id)","original_transaction_id":"310000000000007","product_id":"com.example.monthly","#
+                + #""purchase_date_ms":"\#(purchase)","expires_date_ms":"\#(purchase + 2_678_400_000)"}"#
+        }
+        return #"{\#(members),"body":{"notification_type":"\#(type)","environment":"PROD","bid":"com.example.app","#
+            + #""auto_renew_status":"\#(type.hasSuffix("STATUS") ? "false" : "true")","unified_receipt":{"#
+            + #""latest_receipt_info":[\#(shown.joined(separator: ","))]}}}"#
+    }
+
+    private static func history(_ bodies: [String]) throws -> [SubscriptionState] {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timeline = SubscriptionTimeline()
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
+        }
+        return timeline.history
+    }
+
+    @Test("A switch that nothing dates is left out if its body does not know the current period")
+    func oldSwitch() throws {
+        let (first, second) = (
+            (310_000_000_000_007, 1_620_036_000_000 as Int64), (310_000_000_000_008, 1_622_714_400_000 as Int64)
+        )
+        func states(_ shown: [(id: Int, purchase: Int64)]) throws -> SubscriptionState? {
+            try Self.history([
+                Self.body("INITIAL_BUY", #""received_at":"2021-05-03T10:00:05Z""#, [first]),
+                Self.body("DID_RENEW", #""received_at":"2021-06-03T10:00:05Z""#, [second, first]),
+                Self.body("DID_CHANGE_RENEWAL_STATUS", #""received_at":"2021-06-04T12:00:00Z""#, shown),
+            ]).last
+        }
+        #expect(try states([first])?.renewal.autoRenewStatus?.rawValue == 1)
+        #expect(try states([second, first])?.renewal.autoRenewStatus?.rawValue == 0)
+    }
+
+    @Test("A beginning of version 2 that is signed after a switch off proves nothing of renewal")
+    func signedAfterASwitch() throws {
+        let first = (310_000_000_000_007, 1_620_036_000_000 as Int64)
+        let signed = #"""
+            {"notificationType":"SUBSCRIBED","subtype":"INITIAL_BUY","notificationUUID":"5c9e7a30-0000-4000-8000-000000000001",
+            "version":"2.0","signedDate":1620900000000,"data":{"bundleId":"com.example.app","environment":"Production",
+            "transactionInfo":{"transactionId":"310000000000007","originalTransactionId":"310000000000007",
+            "productId":"com.example.monthly","purchaseDate":1620036000000,"expiresDate":1622714400000,
+            "type":"Auto-Renewable Subscription"},"renewalInfo":{"originalTransactionId":"310000000000007",
+            "autoRenewProductId":"com.example.monthly","autoRenewStatus":1,"signedDate":1620900000000}}}
+            """#
+        let off = #""received_at":"2021-05-10T10:00:05Z""#
+        let body = Self.body("DID_CHANGE_RENEWAL_STATUS", off, [first]).replacing(
+            #""bid""#, with: #""auto_renew_status_change_date_ms":"1620640800000","bid""#)
+        let state = try Self.history([
+            Self.body("INITIAL_BUY", #""received_at":"2021-05-03T10:00:05Z""#, [first]), body, signed,
+        ]).last
+        #expect(state?.renewal.autoRenewStatus?.rawValue == 1)
+        #expect(state?.certainty == .inferred)
+    }
+
     @Test("What Apple answered is in the states and transactions of the library too")
     func answered() throws {
         let story = try Story(Fixture(table: "timelines", name: "answer-says-bought-in-retry"))

@@ -34,7 +34,7 @@ extension TimelineScore {
     }
 
     /// Compares whole lives: what is missing, doubled or untrue.
-    mutating func takeLife(_ life: SimulatedLife, _ groups: [Int: [Teller]], _ inferred: [UnifiedEvent]) {
+    mutating func takeLife(_ life: SimulatedLife, _ groups: [Int: [JudgedDelivery]], _ inferred: [UnifiedEvent]) {
         guard !life.deliveries.isEmpty else { return }
         var expected = life.happenings.indices.map { number in
             expectation(life.happenings[number], groups[number] ?? [], asOf: life.span.upperBound)
@@ -45,14 +45,14 @@ extension TimelineScore {
                 figure: figure, what: what, subscription: happening.originalTransactionId,
                 transaction: happening.transactionId, at: happening.at)
         }
-        for (number, tellers) in groups {
-            for event in tellers.map(\.event) where event.disposition == .event || event.disposition == .unmapped {
+        for (number, allJudged) in groups {
+            for event in allJudged.map(\.event) where event.disposition == .event || event.disposition == .unmapped {
                 let what = "\(event.v2) told by \(event.source.type ?? "?") with \(event.source.rule ?? "V2")"
                 let happening = life.happenings[number]
                 if !expected[number].pairs.contains(event.v2) {
                     faults.append(fault(.untrue, what, happening))
                 } else if expected[number].isFound {
-                    if tellers.contains(where: \.truth.isNameless) { continue }
+                    if allJudged.contains(where: \.truth.isNameless) { continue }
                     faults.append(fault(.doubled, what, happening))
                 } else {
                     expected[number].isFound = true
@@ -106,9 +106,9 @@ extension TimelineScore {
         return min(abs(time - happening.dated), abs(time - happening.at)) <= 3_600_000
     }
 
-    private func expectation(_ happening: Happening, _ tellers: [Teller], asOf: Instant) -> Expected {
+    private func expectation(_ happening: Happening, _ allJudged: [JudgedDelivery], asOf: Instant) -> Expected {
         let isGivenAway = happening.isShown && happening.isDocumented && happening.dated <= asOf
-        let truths = tellers.map(\.truth)
+        let truths = allJudged.map(\.truth)
         let pairs = truths.filter { $0.pair != nil }.flatMap { [$0.pair].compactMap(\.self) + $0.also }
         return Expected(
             happening: happening,

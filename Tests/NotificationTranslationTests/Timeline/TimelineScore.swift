@@ -39,15 +39,15 @@ struct TimelineScore {
     }
 
     mutating func take(_ life: SimulatedLife, _ settled: LifeArchive.Settled) {
-        var groups: [Int: [Teller]] = [:]
+        var groups: [Int: [JudgedDelivery]] = [:]
         for (delivery, event) in zip(life.deliveries, settled.told) {
-            groups[delivery.happening, default: []].append(Teller(delivery: delivery, event: event))
+            groups[delivery.happening, default: []].append(JudgedDelivery(delivery: delivery, event: event))
         }
         let firsts = Dictionary(settled.told.filter { $0.disposition != .duplicate }.map { ($0.id, $0) }) { $1 }
-        for (number, tellers) in groups {
-            let group = HappeningGroup(life.happenings[number], tellers, firsts)
+        for (number, allJudged) in groups {
+            let group = HappeningGroup(life.happenings[number], allJudged, firsts)
             takeAnswers(group)
-            if tellers.contains(where: \.truth.isNameless) { continue }
+            if allJudged.contains(where: \.truth.isNameless) { continue }
             takeRoles(group)
             takeDuplicates(group)
         }
@@ -59,72 +59,72 @@ struct TimelineScore {
         details.append(Finding(what: what, id: id, at: instant))
     }
 
-    private mutating func fail(_ what: String, _ group: HappeningGroup, _ teller: Teller) {
-        let rule = teller.event.source.rule ?? "V2"
-        let text = "\(what): \(group.happening.pair), \(teller.delivery.type) said \(teller.event.v2) by \(rule)"
+    private mutating func fail(_ what: String, _ group: HappeningGroup, _ judged: JudgedDelivery) {
+        let rule = judged.event.source.rule ?? "V2"
+        let text = "\(what): \(group.happening.pair), \(judged.delivery.type) said \(judged.event.v2) by \(rule)"
         note(text, of: group.happening.originalTransactionId, at: group.happening.at)
     }
 
     private mutating func takeAnswers(_ group: HappeningGroup) {
-        for teller in group.tellers where !teller.truth.isRepeat {
-            let right = group.rightAnswers(of: teller)
-            let isAnswer = right.contains(group.answer(of: teller))
+        for judged in group.allJudged where !judged.truth.isRepeat {
+            let right = group.rightAnswers(of: judged)
+            let isAnswer = right.contains(group.answer(of: judged))
             add(.deliveries)
             add(.answered, isAnswer ? 1 : 0)
-            add(.among, isAnswer || teller.event.candidates.contains(where: right.contains) ? 1 : 0)
-            if !isAnswer { fail("wrong answer", group, teller) }
-            guard teller.event.certainty == .exact else { continue }
+            add(.among, isAnswer || judged.event.candidates.contains(where: right.contains) ? 1 : 0)
+            if !isAnswer { fail("wrong answer", group, judged) }
+            guard judged.event.certainty == .exact else { continue }
             add(.exact)
-            if !teller.truth.also.isEmpty, !teller.delivery.isVersion2 { fail("unproven exact", group, teller) }
+            if !judged.truth.also.isEmpty, !judged.delivery.isVersion2 { fail("unproven exact", group, judged) }
             if !isAnswer {
-                wrongExact.append("\(teller.delivery.type) said \(teller.event.v2), \(group.happening.pair)")
-                fail("wrong exact", group, teller)
+                wrongExact.append("\(judged.delivery.type) said \(judged.event.v2), \(group.happening.pair)")
+                fail("wrong exact", group, judged)
             }
         }
     }
 
     private mutating func takeRoles(_ group: HappeningGroup) {
-        for teller in group.tellers where !teller.truth.isRepeat {
-            if group.isCompanion(teller) {
+        for judged in group.allJudged where !judged.truth.isRepeat {
+            if group.isCompanion(judged) {
                 add(.companions)
-                let isRight = group.followsItsLeader(teller)
+                let isRight = group.followsItsLeader(judged)
                 add(.rightLeader, isRight ? 1 : 0)
-                if !isRight { fail("companion \(teller.event.disposition)", group, teller) }
-            } else if teller.event.disposition == .companion {
+                if !isRight { fail("companion \(judged.event.disposition)", group, judged) }
+            } else if judged.event.disposition == .companion {
                 add(.falseCompanions)
-                fail("false companion", group, teller)
+                fail("false companion", group, judged)
             }
         }
-        for same in Dictionary(grouping: group.tellers.filter(\.delivery.isVersion2), by: \.delivery.notice).values {
+        for same in Dictionary(grouping: group.allJudged.filter(\.delivery.isVersion2), by: \.delivery.notice).values {
             let leads = same.contains { $0.event.disposition == .event }
             add(.second)
             add(.leading, leads ? 1 : 0)
             if !leads { fail("V2 not the event", group, same[0]) }
         }
-        let events = group.tellers.filter { $0.event.disposition == .event }
-        for teller in events where !teller.delivery.isVersion2 && !teller.truth.isRepeat { takeTime(of: teller, group) }
-        guard group.tellers.contains(where: { $0.truth.pair != nil }) else { return }
+        let events = group.allJudged.filter { $0.event.disposition == .event }
+        for judged in events where !judged.delivery.isVersion2 && !judged.truth.isRepeat { takeTime(of: judged, group) }
+        guard group.allJudged.contains(where: { $0.truth.pair != nil }) else { return }
         add(.told)
         add(.toldTwice, events.count > 1 ? 1 : 0)
         add(.toldNever, events.isEmpty ? 1 : 0)
         if events.count > 1 { fail("told twice", group, events[1]) }
-        if events.isEmpty { fail("told never", group, group.tellers[0]) }
+        if events.isEmpty { fail("told never", group, group.allJudged[0]) }
     }
 
     /// A body shows the time of its happening, or its arrival does; of a recovery the purchase date is none.
-    private mutating func takeTime(of teller: Teller, _ group: HappeningGroup) {
+    private mutating func takeTime(of judged: JudgedDelivery, _ group: HappeningGroup) {
         let (happening, hour) = (group.happening, 3_600_000 as Int64)
-        guard abs(teller.delivery.receivedAt - happening.at) <= hour else { return }
+        guard abs(judged.delivery.receivedAt - happening.at) <= hour else { return }
         let isRecovery = happening.pair.subtype == "BILLING_RECOVERY"
-        let time = teller.event.occurredAt?.milliseconds ?? .min / 2
+        let time = judged.event.occurredAt?.milliseconds ?? .min / 2
         let isNear = abs(time - happening.at) <= hour || (!isRecovery && abs(time - happening.dated) <= hour)
         add(.timed)
         add(.mistimed, isNear ? 0 : 1)
-        if !isNear { fail("V1 mistimed by \(teller.event.occurredAtBasis ?? "nothing")", group, teller) }
+        if !isNear { fail("V1 mistimed by \(judged.event.occurredAtBasis ?? "nothing")", group, judged) }
     }
 
     private mutating func takeDuplicates(_ group: HappeningGroup) {
-        for deliveries in Dictionary(grouping: group.tellers, by: \.delivery.notice).values {
+        for deliveries in Dictionary(grouping: group.allJudged, by: \.delivery.notice).values {
             let marked = deliveries.filter { $0.event.disposition == .duplicate }.count
             add(.repeats, deliveries.count - 1)
             add(.markedRepeats, min(marked, deliveries.count - 1))
@@ -136,7 +136,7 @@ struct TimelineScore {
             }
         }
         guard group.isTwin else { return }
-        let leaders = group.tellers.filter { $0.truth.pair != nil }
+        let leaders = group.allJudged.filter { $0.truth.pair != nil }
         let isDuplicate = [true, false].map { version2 in
             leaders.filter { $0.delivery.isVersion2 == version2 }.allSatisfy { $0.event.disposition == .duplicate }
         }
@@ -148,7 +148,7 @@ struct TimelineScore {
 }
 
 /// A delivery and what became of it.
-struct Teller {
+struct JudgedDelivery {
     let delivery: Delivery
     let event: UnifiedEvent
 
@@ -158,7 +158,7 @@ struct Teller {
 /// Everything that tells of one happening.
 struct HappeningGroup {
     let happening: Happening
-    let tellers: [Teller]
+    let allJudged: [JudgedDelivery]
     /// By id, those that are no duplicates.
     let firsts: [String: UnifiedEvent]
     let isTwin: Bool
@@ -167,41 +167,41 @@ struct HappeningGroup {
     private let leaderIDs: Set<String>
     private let wordings: [NotificationPair]
 
-    init(_ happening: Happening, _ tellers: [Teller], _ firsts: [String: UnifiedEvent]) {
+    init(_ happening: Happening, _ allJudged: [JudgedDelivery], _ firsts: [String: UnifiedEvent]) {
         self.happening = happening
-        self.tellers = tellers
+        self.allJudged = allJudged
         self.firsts = firsts
-        isTwin = tellers.contains(where: \.truth.isTwin)
-        isLeaderless = tellers.contains(where: \.truth.isPromoted)
+        isTwin = allJudged.contains(where: \.truth.isTwin)
+        isLeaderless = allJudged.contains(where: \.truth.isPromoted)
         let leaders =
             isLeaderless
-            ? tellers.filter { $0.event.disposition == .event } : tellers.filter { $0.truth.pair != nil }
+            ? allJudged.filter { $0.event.disposition == .event } : allJudged.filter { $0.truth.pair != nil }
         let repeated = leaders.filter { $0.event.disposition == .duplicate }.compactMap(\.event.companionOf)
         leaderIDs = Set(leaders.map(\.event.id) + repeated)
-        wordings = (tellers.compactMap(\.truth.pair) + [happening.pair]).map { NotificationPair($0) }
+        wordings = (allJudged.compactMap(\.truth.pair) + [happening.pair]).map { NotificationPair($0) }
     }
 
-    func rightAnswers(of teller: Teller) -> [NotificationPair] {
-        var right = [NotificationPair(teller.truth.pair)] + teller.truth.also.map { NotificationPair($0) }
-        if teller.event.disposition == .duplicate, teller.truth.pair != nil { right += wordings }
+    func rightAnswers(of judged: JudgedDelivery) -> [NotificationPair] {
+        var right = [NotificationPair(judged.truth.pair)] + judged.truth.also.map { NotificationPair($0) }
+        if judged.event.disposition == .duplicate, judged.truth.pair != nil { right += wordings }
         if isLeaderless { right += wordings + [NotificationPair(nil)] }
         return right
     }
 
     /// A duplicate without a pair of its own has that of the event it repeats.
-    func answer(of teller: Teller) -> NotificationPair {
-        guard teller.event.disposition == .duplicate, teller.event.v2.type == nil else { return teller.event.v2 }
-        return teller.event.companionOf.flatMap { firsts[$0]?.v2 } ?? teller.event.v2
+    func answer(of judged: JudgedDelivery) -> NotificationPair {
+        guard judged.event.disposition == .duplicate, judged.event.v2.type == nil else { return judged.event.v2 }
+        return judged.event.companionOf.flatMap { firsts[$0]?.v2 } ?? judged.event.v2
     }
 
-    func isCompanion(_ teller: Teller) -> Bool {
-        guard isLeaderless else { return teller.truth.pair == nil }
-        return teller.event.disposition != .event && tellers.contains { $0.delivery.notice != teller.delivery.notice }
+    func isCompanion(_ judged: JudgedDelivery) -> Bool {
+        guard isLeaderless else { return judged.truth.pair == nil }
+        return judged.event.disposition != .event && allJudged.contains { $0.delivery.notice != judged.delivery.notice }
     }
 
-    func followsItsLeader(_ teller: Teller) -> Bool {
-        let same = tellers.filter { $0.delivery.notice == teller.delivery.notice }
-        let first = same.first { $0.event.disposition == .companion } ?? teller
+    func followsItsLeader(_ judged: JudgedDelivery) -> Bool {
+        let same = allJudged.filter { $0.delivery.notice == judged.delivery.notice }
+        let first = same.first { $0.event.disposition == .companion } ?? judged
         guard first.event.disposition == .companion, let leader = first.event.companionOf else { return false }
         return leaderIDs.contains(leader)
     }

@@ -144,7 +144,7 @@ package struct Findings {
         explain(other)
     }
 
-    /// A copy whose failure is a translation of ours, if there is no other failure.
+    /// A copy that fails if the record is output of this program and nothing else failed.
     var failingIfTranslated: Findings {
         var copy = self
         copy.failure = failure ?? translated
