@@ -5,7 +5,7 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
 
     /// JSON in a text where an object or array belongs: a column of a table.
     static let texts = BodyOddities(rawValue: 1)
-    /// Keys that hold a path, such as `unified_receipt.latest_receipt_info[0].product_id`.
+    /// Columns of a table such as `unified_receipt.latest_receipt_info`; those of single fields of its lists are not read.
     static let paths = BodyOddities(rawValue: 2)
     /// Fields of one transaction or renewal among those of the outermost object.
     static let flatRow = BodyOddities(rawValue: 4)
@@ -64,6 +64,16 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
             prefixes.contains { $0.utf8CodeUnitCount < key.count && key.starts(with: $0.bytes) }
         }
         return isPath ? .paths : []
+    }
+
+    /// The field of `unified_receipt` that a column is: `latest_receipt_info` of `unified_receipt.latest_receipt_info`; `nil`
+    /// for any other key.
+    static func column(of key: String) -> String? {
+        guard key.hasPrefix("unified_receipt"), key.utf8.count > 15, ".[/:_".contains(key.dropFirst(15).prefix(1))
+        else {
+            return nil
+        }
+        return String(key.dropFirst(15).drop { ".[]/:_".contains($0) })
     }
 
     /// What an object or array in the place of a scalar is.

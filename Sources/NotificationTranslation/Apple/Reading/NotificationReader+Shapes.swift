@@ -29,7 +29,7 @@ extension NotificationReader {
         else { return shape }
         if around.reshapings < BodyReshaper.mostReshapings {
             shape.casing = .asIs
-        } else if v1.oddities.contains(.texts) {
+        } else if !v1.oddities.isDisjoint(with: [.texts, .paths]) {
             v1.hasMisplacedValue = true
         }
         return shape
