@@ -158,9 +158,9 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     static let systemTakesSHA1: Bool = {
         var outer = DERReader(AppleRoot.ca)
         guard let facts = CertificateFacts(AppleRoot.ca), let key = RSAKey(publicKeyInfo: facts.publicKeyInfo),
-            var certificate = outer.sequence(), let body = certificate.next(DERReader.Tag.sequence),
-            certificate.next(DERReader.Tag.sequence) != nil,
-            let signature = certificate.next(DERReader.Tag.bitString), !signature.content.isEmpty
+            var certificate = outer.enter(), let body = certificate.next(.sequence),
+            certificate.next(.sequence) != nil,
+            let signature = certificate.next(.bitString), !signature.content.isEmpty
         else { return false }
         return AppleRoot.ca.withUnsafeBytes { bytes in
             key.isValid(

@@ -24,19 +24,19 @@ struct CertificateFacts: Sendable, Hashable {
     /// The facts of a certificate, `nil` if the bytes are not exactly one.
     init?(_ der: [UInt8]) {
         var outer = DERReader(der)
-        guard var certificate = outer.sequence(), outer.isAtEnd, var body = certificate.sequence(),
-            certificate.next(DERReader.Tag.sequence) != nil, certificate.next(DERReader.Tag.bitString) != nil,
+        guard var certificate = outer.enter(), outer.isAtEnd, var body = certificate.enter(),
+            certificate.next(.sequence) != nil, certificate.next(.bitString) != nil,
             certificate.isAtEnd
         else { return nil }
-        _ = body.next(DERReader.Tag.version)
-        guard body.next(DERReader.Tag.integer) != nil, body.next(DERReader.Tag.sequence) != nil,
-            body.next(DERReader.Tag.sequence) != nil, takeValidity(&body),
-            body.next(DERReader.Tag.sequence) != nil, takeKey(&body)
+        _ = body.next(.context0)
+        guard body.next(.integer) != nil, body.next(.sequence) != nil,
+            body.next(.sequence) != nil, takeValidity(&body),
+            body.next(.sequence) != nil, takeKey(&body)
         else { return nil }
-        _ = body.next(DERReader.Tag.issuerID)
-        _ = body.next(DERReader.Tag.subjectID)
+        _ = body.next(.issuerID)
+        _ = body.next(.subjectID)
         if !body.isAtEnd {
-            guard let extensions = body.next(DERReader.Tag.extensions), body.isAtEnd,
+            guard let extensions = body.next(.context3), body.isAtEnd,
                 takeExtensions(DERReader(der, in: extensions.content))
             else { return nil }
         }
@@ -49,7 +49,7 @@ struct CertificateFacts: Sendable, Hashable {
     }
 
     private mutating func takeValidity(_ body: inout DERReader) -> Bool {
-        guard var validity = body.sequence(), let first = Self.time(&validity), let last = Self.time(&validity),
+        guard var validity = body.enter(), let first = Self.time(&validity), let last = Self.time(&validity),
             validity.isAtEnd
         else { return false }
         notBefore = first
@@ -58,14 +58,14 @@ struct CertificateFacts: Sendable, Hashable {
     }
 
     private mutating func takeKey(_ body: inout DERReader) -> Bool {
-        guard let whole = body.next(DERReader.Tag.sequence) else { return false }
+        guard let whole = body.next(.sequence) else { return false }
         var info = DERReader(body.bytes, in: whole.content)
-        guard var algorithm = info.sequence(), info.next(DERReader.Tag.bitString) != nil, info.isAtEnd,
-            let name = algorithm.next(DERReader.Tag.identifier)
+        guard var algorithm = info.enter(), info.next(.bitString) != nil, info.isAtEnd,
+            let name = algorithm.next(.identifier)
         else { return false }
         publicKeyInfo = Array(body.bytes[whole.whole])
         bitsOfRSA = RSAPublicKey(publicKeyInfo: publicKeyInfo)?.bits
-        if let curve = algorithm.next(DERReader.Tag.identifier), algorithm.isAtEnd {
+        if let curve = algorithm.next(.identifier), algorithm.isAtEnd {
             hasP256Key =
                 body.bytes[name.content].elementsEqual(ObjectID.ecPublicKey)
                 && body.bytes[curve.content].elementsEqual(ObjectID.p256)
@@ -75,12 +75,12 @@ struct CertificateFacts: Sendable, Hashable {
 
     private mutating func takeExtensions(_ content: DERReader) -> Bool {
         var content = content
-        guard var list = content.sequence(), content.isAtEnd else { return false }
+        guard var list = content.enter(), content.isAtEnd else { return false }
         var seen: Set<[UInt8]> = []
         while !list.isAtEnd {
-            guard var entry = list.sequence(), let name = entry.next(DERReader.Tag.identifier) else { return false }
-            _ = entry.next(DERReader.Tag.boolean)
-            guard let value = entry.next(DERReader.Tag.octetString), entry.isAtEnd else { return false }
+            guard var entry = list.enter(), let name = entry.next(.identifier) else { return false }
+            _ = entry.next(.boolean)
+            guard let value = entry.next(.octetString), entry.isAtEnd else { return false }
             let id = Array(list.bytes[name.content])
             guard seen.insert(id).inserted, take(id, DERReader(list.bytes, in: value.content)) else { return false }
         }
@@ -91,12 +91,12 @@ struct CertificateFacts: Sendable, Hashable {
         var value = value
         switch id {
         case ObjectID.basicConstraints:
-            guard var constraints = value.sequence(), value.isAtEnd else { return false }
-            if let flag = constraints.next(DERReader.Tag.boolean) {
+            guard var constraints = value.enter(), value.isAtEnd else { return false }
+            if let flag = constraints.next(.boolean) {
                 isAuthority = value.bytes[flag.content] != [0]
             }
         case ObjectID.keyUsage:
-            guard let bits = value.next(DERReader.Tag.bitString), value.isAtEnd else { return false }
+            guard let bits = value.next(.bitString), value.isAtEnd else { return false }
             // A first byte counts unused bits; the highest bit of the second is digitalSignature.
             signs = bits.content.count >= 2 && value.bytes[bits.content.lowerBound + 1] & 0x80 != 0
         case ObjectID.receiptSigner: isReceiptSigner = true
@@ -131,10 +131,10 @@ extension CertificateFacts {
         let year: Int64
         let rest: Int
         switch (element.tag, digits.count) {
-        case (DERReader.Tag.utcTime, 12):
+        case (.utcTime, 12):
             year = number(0) + (number(0) < 50 ? 2000 : 1900)
             rest = 2
-        case (DERReader.Tag.generalizedTime, 14):
+        case (.generalizedTime, 14):
             year = number(0) * 100 + number(2)
             rest = 4
         default: return nil

@@ -8,7 +8,7 @@ package enum CertificateFile {
     /// - Throws: `verifier.bad-root` if the file holds something else, `verifier.no-roots` if it is empty.
     package static func certificates(in bytes: [UInt8]) throws(AuthenticityError) -> [[UInt8]] {
         guard !bytes.isEmpty else { throw AuthenticityError(.noRoots) }
-        if bytes.first == DERReader.Tag.sequence {
+        if bytes.first == DERReader.Tag.sequence.rawValue {
             guard CertificateFacts(bytes) != nil else { throw AuthenticityError(.badRoot) }
             return [bytes]
         }

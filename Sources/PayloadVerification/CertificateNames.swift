@@ -15,12 +15,12 @@ struct CertificateNames {
     /// The names of the certificate at a place, `nil` if there is none.
     init?(_ bytes: [UInt8], _ certificate: DERReader.Element) {
         var outer = DERReader(bytes, in: certificate.content)
-        guard certificate.tag == DERReader.Tag.sequence, var body = outer.sequence() else { return nil }
-        _ = body.next(DERReader.Tag.version)
-        guard let serial = body.next(DERReader.Tag.integer), var algorithm = body.sequence(),
-            let identifier = algorithm.next(DERReader.Tag.identifier),
-            let issuer = body.next(DERReader.Tag.sequence), body.next(DERReader.Tag.sequence) != nil,
-            let subject = body.next(DERReader.Tag.sequence)
+        guard certificate.tag == .sequence, var body = outer.enter() else { return nil }
+        _ = body.next(.context0)
+        guard let serial = body.next(.integer), var algorithm = body.enter(),
+            let identifier = algorithm.next(.identifier),
+            let issuer = body.next(.sequence), body.next(.sequence) != nil,
+            let subject = body.next(.sequence)
         else { return nil }
         whole = certificate.whole
         self.serial = serial.content

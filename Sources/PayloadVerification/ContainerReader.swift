@@ -13,10 +13,10 @@ struct ContainerReader {
 
     var bytes: [UInt8] { reader.bytes }
     var isAtEnd: Bool { reader.isAtEnd }
-    var nextTag: UInt8? { reader.nextTag }
+    var nextTag: DERReader.Tag? { reader.nextTag }
 
     /// The next element, which must have this tag.
-    mutating func element(_ tag: UInt8) throws(AuthenticityError) -> DERReader.Element {
+    mutating func element(_ tag: DERReader.Tag) throws(AuthenticityError) -> DERReader.Element {
         guard reader.nextTag == tag else {
             // Whatever is here: is it an element at all?
             if !reader.isAtEnd, reader.next() == nil { throw AuthenticityError(.receiptNotDER, path: path) }
@@ -27,12 +27,12 @@ struct ContainerReader {
     }
 
     /// A reader of the content of the next element, which must have this tag.
-    mutating func enter(_ tag: UInt8, _ name: String) throws(AuthenticityError) -> ContainerReader {
+    mutating func enter(_ tag: DERReader.Tag, _ name: String) throws(AuthenticityError) -> ContainerReader {
         ContainerReader(DERReader(reader.bytes, in: try element(tag).content), name)
     }
 
     mutating func integer() throws(AuthenticityError) -> Int64? {
-        let element = try element(DERReader.Tag.integer)
+        let element = try element(.integer)
         var number = DERReader(reader.bytes, in: element.whole)
         return number.integer()
     }
@@ -42,7 +42,7 @@ struct ContainerReader {
         _ name: [UInt8],
         else reason: AuthenticityError.Reason
     ) throws(AuthenticityError) {
-        let found = try element(DERReader.Tag.identifier).content
+        let found = try element(.identifier).content
         guard reader.bytes[found].elementsEqual(name) else { throw AuthenticityError(reason, path: path) }
     }
 

@@ -13,17 +13,17 @@ struct RSAPublicKey {
     /// The key, `nil` if it is none of RSA.
     init?(publicKeyInfo der: [UInt8]) {
         var outer = DERReader(der)
-        guard var info = outer.sequence(), outer.isAtEnd, var algorithm = info.sequence(),
-            let name = algorithm.next(DERReader.Tag.identifier),
+        guard var info = outer.enter(), outer.isAtEnd, var algorithm = info.enter(),
+            let name = algorithm.next(.identifier),
             der[name.content].elementsEqual(Self.algorithm),
-            let key = info.next(DERReader.Tag.bitString), info.isAtEnd,
+            let key = info.next(.bitString), info.isAtEnd,
             // The first byte counts unused bits.
             der[key.content].first == 0
         else { return nil }
         let content = key.content.dropFirst()
         var body = DERReader(der, in: content)
-        guard var numbers = body.sequence(), body.isAtEnd, let modulus = numbers.next(DERReader.Tag.integer),
-            numbers.next(DERReader.Tag.integer) != nil, numbers.isAtEnd
+        guard var numbers = body.enter(), body.isAtEnd, let modulus = numbers.next(.integer),
+            numbers.next(.integer) != nil, numbers.isAtEnd
         else { return nil }
         let significant = der[modulus.content].drop { $0 == 0 }
         pkcs1 = Array(der[content])

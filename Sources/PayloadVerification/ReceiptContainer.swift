@@ -52,41 +52,41 @@ struct ReceiptContainer {
         // Receipts of iOS 6 are property lists in the old form, which begin with a brace.
         if der.first == 0x7B { throw AuthenticityError(.receiptOldForm) }
         var outer = ContainerReader(DERReader(der), "")
-        var info = try outer.enter(DERReader.Tag.sequence, "contentInfo")
+        var info = try outer.enter(.sequence, "contentInfo")
         try outer.finish()
         try info.identifier(ObjectID.signedData, else: .receiptMalformed)
-        var wrapper = try info.enter(DERReader.Tag.context0, "signedData")
+        var wrapper = try info.enter(.context0, "signedData")
         try info.finish()
-        var signed = try wrapper.enter(DERReader.Tag.sequence, "signedData")
+        var signed = try wrapper.enter(.sequence, "signedData")
         try wrapper.finish()
         guard try signed.integer() == 1 else { throw AuthenticityError(.receiptVersion, path: "signedData") }
-        let digests = try signed.enter(DERReader.Tag.set, "digestAlgorithms")
+        let digests = try signed.enter(.set, "digestAlgorithms")
         content = try Self.content(&signed)
         let certificates = try Self.certificates(&signed)
-        if signed.nextTag == DERReader.Tag.context1 { throw AuthenticityError(.receiptRevocationLists, path: "crls") }
-        var signers = try signed.enter(DERReader.Tag.set, "signerInfos")
+        if signed.nextTag == .context1 { throw AuthenticityError(.receiptRevocationLists, path: "crls") }
+        var signers = try signed.enter(.set, "signerInfos")
         try signed.finish()
         guard !signers.isAtEnd else { throw AuthenticityError(.receiptSigners, path: "signerInfos") }
-        var signer = try signers.enter(DERReader.Tag.sequence, "signerInfos[0]")
+        var signer = try signers.enter(.sequence, "signerInfos[0]")
         guard signers.isAtEnd else { throw AuthenticityError(.receiptSigners, path: "signerInfos") }
         digest = try Self.digest(digests)
 
         guard try signer.integer() == 1 else { throw AuthenticityError(.receiptVersion, path: "signerInfos[0]") }
-        var identity = try signer.enter(DERReader.Tag.sequence, "signerInfos[0].issuerAndSerialNumber")
-        let issuer = try identity.element(DERReader.Tag.sequence).whole
-        let serial = try identity.element(DERReader.Tag.integer).content
+        var identity = try signer.enter(.sequence, "signerInfos[0].issuerAndSerialNumber")
+        let issuer = try identity.element(.sequence).whole
+        let serial = try identity.element(.integer).content
         try identity.finish()
-        let ownDigest = try Self.digest(signer.enter(DERReader.Tag.sequence, "signerInfos[0].digestAlgorithm"))
+        let ownDigest = try Self.digest(signer.enter(.sequence, "signerInfos[0].digestAlgorithm"))
         guard ownDigest == digest else {
             throw AuthenticityError(.receiptDigest, path: "signerInfos[0].digestAlgorithm")
         }
-        if signer.nextTag == DERReader.Tag.context0 {
+        if signer.nextTag == .context0 {
             throw AuthenticityError(.receiptSignedAttributes, path: "signerInfos[0]")
         }
-        var encryption = try signer.enter(DERReader.Tag.sequence, "signerInfos[0].signatureAlgorithm")
+        var encryption = try signer.enter(.sequence, "signerInfos[0].signatureAlgorithm")
         try encryption.identifier(RSAPublicKey.algorithm, else: .receiptSignatureAlgorithm)
-        signature = try signer.element(DERReader.Tag.octetString).content
-        if signer.nextTag == DERReader.Tag.context1 {
+        signature = try signer.element(.octetString).content
+        if signer.nextTag == .context1 {
             throw AuthenticityError(.receiptUnsignedAttributes, path: "signerInfos[0]")
         }
         try signer.finish()
@@ -106,12 +106,12 @@ struct ReceiptContainer {
 
     /// The content, which must be inside and plain data.
     private static func content(_ signed: inout ContainerReader) throws(AuthenticityError) -> Range<Int> {
-        var info = try signed.enter(DERReader.Tag.sequence, "contentInfo")
+        var info = try signed.enter(.sequence, "contentInfo")
         try info.identifier(ObjectID.data, else: .receiptContentType)
         guard !info.isAtEnd else { throw AuthenticityError(.receiptContentType, path: "contentInfo") }
-        var wrapper = try info.enter(DERReader.Tag.context0, "contentInfo")
+        var wrapper = try info.enter(.context0, "contentInfo")
         try info.finish()
-        let content = try wrapper.element(DERReader.Tag.octetString).content
+        let content = try wrapper.element(.octetString).content
         try wrapper.finish()
         return content
     }
@@ -120,17 +120,17 @@ struct ReceiptContainer {
     private static func certificates(
         _ signed: inout ContainerReader
     ) throws(AuthenticityError) -> [CertificateNames] {
-        guard signed.nextTag == DERReader.Tag.context0 else {
+        guard signed.nextTag == .context0 else {
             throw AuthenticityError(.receiptCertificates, path: "certificates")
         }
-        var list = try signed.enter(DERReader.Tag.context0, "certificates")
+        var list = try signed.enter(.context0, "certificates")
         var certificates: [CertificateNames] = []
         while !list.isAtEnd {
             guard certificates.count < mostCertificates else {
                 throw AuthenticityError(.receiptCertificates, path: "certificates")
             }
             let place = certificates.count
-            let element = try list.element(DERReader.Tag.sequence)
+            let element = try list.element(.sequence)
             guard let names = CertificateNames(list.bytes, element) else {
                 throw AuthenticityError(.badCertificate, path: "certificates[\(place)]")
             }
@@ -143,15 +143,15 @@ struct ReceiptContainer {
     /// The one digest of a set of algorithms.
     private static func digest(_ algorithms: ContainerReader) throws(AuthenticityError) -> ReceiptDigest {
         var algorithms = algorithms
-        if algorithms.nextTag == DERReader.Tag.identifier { return try digest(named: &algorithms) }
+        if algorithms.nextTag == .identifier { return try digest(named: &algorithms) }
         guard !algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
-        var algorithm = try algorithms.enter(DERReader.Tag.sequence, "digestAlgorithms")
+        var algorithm = try algorithms.enter(.sequence, "digestAlgorithms")
         guard algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
         return try digest(named: &algorithm)
     }
 
     private static func digest(named algorithm: inout ContainerReader) throws(AuthenticityError) -> ReceiptDigest {
-        let name = try algorithm.element(DERReader.Tag.identifier).content
+        let name = try algorithm.element(.identifier).content
         if algorithm.bytes[name].elementsEqual(ObjectID.sha1) { return .sha1 }
         if algorithm.bytes[name].elementsEqual(ObjectID.sha256) { return .sha256 }
         throw AuthenticityError(.receiptDigest, path: algorithm.path)

@@ -5,50 +5,20 @@
 package struct DERReader {
     /// An element: its tag and where its content is.
     package struct Element {
-        /// Its tag, one byte.
-        package var tag: UInt8
+        /// Its tag; `nil` for one that is not in the list.
+        package var tag: Tag?
         /// Where its content is.
         package var content: Range<Int>
         /// Where all of it is, tag and length included.
         package var whole: Range<Int>
     }
 
-    /// The tags that are met.
-    package enum Tag {
-        /// BOOLEAN.
-        package static let boolean: UInt8 = 0x01
-        /// INTEGER.
-        package static let integer: UInt8 = 0x02
-        /// BIT STRING.
-        package static let bitString: UInt8 = 0x03
-        /// OCTET STRING.
-        package static let octetString: UInt8 = 0x04
-        /// OBJECT IDENTIFIER.
-        package static let identifier: UInt8 = 0x06
-        /// UTF8String.
-        package static let utf8: UInt8 = 0x0C
-        /// IA5String.
-        static let ia5: UInt8 = 0x16
-        /// UTCTime.
-        package static let utcTime: UInt8 = 0x17
-        /// GeneralizedTime.
-        package static let generalizedTime: UInt8 = 0x18
-        /// SEQUENCE.
-        package static let sequence: UInt8 = 0x30
-        /// SET.
-        package static let set: UInt8 = 0x31
-        /// The version of a certificate.
-        package static let version: UInt8 = 0xA0
-        /// The unique id of an issuer.
-        package static let issuerID: UInt8 = 0x81
-        /// The unique id of a subject.
-        package static let subjectID: UInt8 = 0x82
-        /// The extensions of a certificate.
-        package static let extensions: UInt8 = 0xA3
-        /// [0], constructed.
-        package static let context0: UInt8 = 0xA0
-        /// [1], constructed.
-        package static let context1: UInt8 = 0xA1
+    /// The tags that are met, by the names of X.690; the last ones are `[0]` to `[3]` with content of their own, and the
+    /// ids of issuer and subject in certificates.
+    package enum Tag: UInt8 {
+        case boolean = 0x01, integer = 0x02, bitString = 0x03, octetString = 0x04, identifier = 0x06
+        case utf8 = 0x0C, ia5 = 0x16, utcTime = 0x17, generalizedTime = 0x18, sequence = 0x30, set = 0x31
+        case context0 = 0xA0, context1 = 0xA1, context3 = 0xA3, issuerID = 0x81, subjectID = 0x82
     }
 
     /// What is read.
@@ -73,8 +43,8 @@ package struct DERReader {
     /// Whether nothing is left.
     package var isAtEnd: Bool { at >= end }
 
-    /// The tag that comes next, `nil` at the end.
-    package var nextTag: UInt8? { at < end ? bytes[at] : nil }
+    /// The tag that comes next, `nil` at the end and for one that is not in the list.
+    package var nextTag: Tag? { at < end ? Tag(rawValue: bytes[at]) : nil }
 
     /// The next element, `nil` if there is no well-formed one.
     package mutating func next() -> Element? {
@@ -93,22 +63,23 @@ package struct DERReader {
         }
         guard end - content >= length else { return nil }
         at = content + length
-        return Element(tag: tag, content: content..<at, whole: start..<at)
+        return Element(tag: Tag(rawValue: tag), content: content..<at, whole: start..<at)
     }
 
     /// The next element if it has this tag.
-    package mutating func next(_ tag: UInt8) -> Element? {
+    package mutating func next(_ tag: Tag) -> Element? {
         guard nextTag == tag else { return nil }
         return next()
     }
 
-    /// A reader of the content of the next element, if it is a SEQUENCE.
-    package mutating func sequence() -> DERReader? {
-        next(Tag.sequence).map { DERReader(bytes, in: $0.content) }
+    /// A reader of the content of the next element, if it has this tag.
+    package mutating func enter(_ tag: Tag = .sequence) -> DERReader? {
+        next(tag).map { DERReader(bytes, in: $0.content) }
     }
+
     /// The value of the next element, if it is an INTEGER of at most eight bytes in its shortest form.
     package mutating func integer() -> Int64? {
-        guard let element = next(Tag.integer), 1...8 ~= element.content.count else { return nil }
+        guard let element = next(.integer), 1...8 ~= element.content.count else { return nil }
         let content = bytes[element.content]
         guard let first = content.first else { return nil }
         var value = Int64(Int8(bitPattern: first))

@@ -9,12 +9,13 @@ enum DERWriter {
         return [tag] + length + content
     }
 
-    static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(DERReader.Tag.sequence, parts.flatMap { $0 }) }
-    static func octets(_ content: [UInt8]) -> [UInt8] { element(DERReader.Tag.octetString, content) }
+    static func element(_ tag: DERReader.Tag, _ content: [UInt8]) -> [UInt8] { element(tag.rawValue, content) }
+    static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(.sequence, parts.flatMap { $0 }) }
+    static func octets(_ content: [UInt8]) -> [UInt8] { element(.octetString, content) }
     static func bits(_ content: [UInt8], unused: UInt8 = 0) -> [UInt8] {
-        element(DERReader.Tag.bitString, [unused] + content)
+        element(.bitString, [unused] + content)
     }
-    static func integer(_ value: UInt8) -> [UInt8] { element(DERReader.Tag.integer, [value]) }
+    static func integer(_ value: UInt8) -> [UInt8] { element(.integer, [value]) }
 
     static let null: [UInt8] = [0x05, 0x00]
     static let yes: [UInt8] = [0x01, 0x01, 0xFF]
@@ -34,7 +35,7 @@ enum DERWriter {
             }
             content += groups
         }
-        return element(DERReader.Tag.identifier, content)
+        return element(.identifier, content)
     }
 
     /// A name of one common name.

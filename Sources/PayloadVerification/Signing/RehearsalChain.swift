@@ -87,13 +87,13 @@ package struct RehearsalChain: Sendable {
         }
         let algorithm = DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
         let body = DERWriter.sequence(
-            DERWriter.element(DERReader.Tag.version, DERWriter.integer(2)),
+            DERWriter.element(.context0, DERWriter.integer(2)),
             // Positive, whatever the bytes.
-            DERWriter.element(DERReader.Tag.integer, [1] + key.id.prefix(8)), algorithm,
+            DERWriter.element(.integer, [1] + key.id.prefix(8)), algorithm,
             DERWriter.name(owner + issuerName),
             DERWriter.sequence(DERWriter.time("20080101000000Z"), DERWriter.time("20491231235959Z")),
             DERWriter.name(owner + subject), key.publicKeyInfo,
-            DERWriter.element(DERReader.Tag.extensions, DERWriter.element(DERReader.Tag.sequence, list.flatMap { $0 })))
+            DERWriter.element(.context3, DERWriter.element(.sequence, list.flatMap { $0 })))
         let signature = body.withUnsafeBytes { issuer.signature(of: $0) }
         let pair = DERWriter.sequence(number(signature.prefix(32)), number(signature.suffix(32)))
         return DERWriter.sequence(body, algorithm, DERWriter.bits(pair))
@@ -102,7 +102,7 @@ package struct RehearsalChain: Sendable {
     /// A positive INTEGER in its shortest form.
     private static func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let digits = bytes.drop { $0 == 0 }
-        return DERWriter.element(DERReader.Tag.integer, (digits.first ?? 0xFF >= 0x80 ? [0] : []) + digits)
+        return DERWriter.element(.integer, (digits.first ?? 0xFF >= 0x80 ? [0] : []) + digits)
     }
 }
 

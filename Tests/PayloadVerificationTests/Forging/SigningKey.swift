@@ -37,7 +37,7 @@ struct SigningKey: Sendable {
     /// The 64 bytes of an ES256 signature.
     func signES256(_ message: [UInt8]) throws -> [UInt8] {
         var reader = DERReader(try signer.sign(message, "SHA256"))
-        guard var pair = reader.sequence(), let r = pair.next(0x02), let s = pair.next(0x02) else {
+        guard var pair = reader.enter(), let r = pair.next(.integer), let s = pair.next(.integer) else {
             throw ForgeFailure(what: "signature")
         }
         return [r, s].flatMap { element in
