@@ -170,7 +170,7 @@ struct EnvelopeTimes {
                 guard digits == 13 || digits == 19 || digits == 10 && digits < bytes.count else { return nil }
             }
             guard let time = AppleDate.received(bytes) ?? WrittenTime.read(bytes),
-                AppleDate.opening..<PrefixTime.latest ~= time.milliseconds
+                AppleDate.opening..<WrittenTime.latest ~= time.milliseconds
             else { return nil }
             return time
         }

@@ -1,129 +1,177 @@
-/// Times with the name of a month, or with AM and PM, as programs write them for people.
+/// Times as programs write them into logs and for people, read from a place in a text on.
 ///
+///     2020-11-03T09:12:44.123Z        also with a space or `/`
 ///     03/Nov/2020:09:12:44 +0000      web servers
 ///     03-Nov-2020 09:12:44 UTC        PHP
 ///     Tue, 03 Nov 2020 09:12:44 GMT   HTTP
 ///     Tue Nov 03 09:12:44.123 2020    Apache
 ///     Nov 3, 2020 @ 09:12:44.123      Kibana
 ///     11/3/2020, 9:12:44.123 AM       Azure: with AM or PM the month leads
+///     1604394764123                   seconds, with or without a fraction, milliseconds or microseconds
 ///
 /// A time without a year is none.
-enum WrittenTime {
+struct WrittenTime {
+    private let text: UnsafeRawBufferPointer
+    private var at: Int
+
+    /// 2100: what is later is another number.
+    static let latest: Int64 = 4_102_444_800_000
+
     /// The time that a text is, with the name of the day before it or without.
     static func read(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
-        guard 12...48 ~= text.count else { return nil }
-        var at = 0
-        while at < text.count, !PrefixTime.isDigit(text[at]) { at += 1 }
-        let end = text.endOfDigits(at)
-        return at < 16 && 1...2 ~= end - at ? read(text, at, end) : nil
-    }
-
-    /// The time in whose date the digits at a place are the day, or the month before AM and PM.
-    static func read(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
-        guard end < text.count, let number = number(text, start, end) else { return nil }
-        if let (month, after) = month(text, end + 1), "/- ".utf8.contains(text[end]) {
-            guard after < text.count, "/- ".utf8.contains(text[after]), let year = year(text, after + 1) else {
-                return nil
-            }
-            return time(text, after + 5, Date(year: year, month: month, day: number))
+        guard 12...48 ~= text.count, let start = text.firstIndex(where: { 0x30...0x39 ~= $0 }), start < 16 else {
+            return nil
         }
-        if text[end] == 0x2F {
-            let slash = text.endOfDigits(end + 1)
-            guard slash < text.count, text[slash] == 0x2F, let day = self.number(text, end + 1, slash),
-                let year = year(text, slash + 1)
-            else { return nil }
-            return time(text, slash + 5, Date(year: year, month: number, day: day), asksForHalf: true)
+        let end = text.endOfDigits(start)
+        return end - start < 3 ? time(text, start, end) : nil
+    }
+
+    /// The time that a run of digits begins, or is the day of after the name of a month.
+    static func time(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
+        var reader = WrittenTime(text: text, at: start)
+        switch end - start {
+        case 1, 2: return reader.written()
+        case 4: return reader.dated()
+        case 10, 13, 16: return reader.epoch()
+        default: return nil
         }
-        guard let month = month(text, before: start) else { return nil }
-        var at = end
-        while at < text.count, text[at] == 0x20 || text[at] == 0x2C { at += 1 }
-        if let year = year(text, at) { return time(text, at + 4, Date(year: year, month: month, day: number)) }
-        return time(text, at, Date(year: nil, month: month, day: number))
     }
 
-    private struct Date {
-        var year: Int64?
-        var month: Int64
-        var day: Int64
-    }
+    // MARK: Forms
 
-    /// The time of day after a date, what belongs to it, and the year if the date has none.
-    private static func time(
-        _ text: UnsafeRawBufferPointer, _ start: Int, _ date: Date, asksForHalf: Bool = false
-    ) -> ReceiveTime? {
-        var at = start
-        while at < text.count, at < start + 4, " ,:@T".utf8.contains(text[at]) { at += 1 }
-        let colon = text.endOfDigits(at)
-        guard var hour = number(text, at, colon), colon + 6 <= text.count, text[colon] == 0x3A, text[colon + 3] == 0x3A,
-            let minute = number(text, colon + 1, colon + 3), let second = number(text, colon + 4, colon + 6)
+    private mutating func dated() -> ReceiveTime? {
+        guard let year = year(), skip("-/"), let month = number(2...2), skip("-/"), let day = number(2...2),
+            skip("Tt "), text.endOfDigits(at) == at + 2
         else { return nil }
-        at = colon + 6
-        let fraction = Array(text[at..<PrefixTime.endOfFraction(text, at)])
-        at += fraction.count
-        if let isAfternoon = half(text, &at) {
+        return time(year, month, day, hasHalf: false)
+    }
+
+    private mutating func written() -> ReceiveTime? {
+        let start = at
+        guard let number = number(1...2) else { return nil }
+        var afterMark = self
+        if afterMark.skip("/- "), let month = afterMark.month() {
+            guard afterMark.skip("/- "), let year = afterMark.year() else { return nil }
+            return afterMark.time(year, month, number)
+        }
+        if skip("/") {
+            guard let day = self.number(1...2), skip("/"), let year = year() else { return nil }
+            return time(year, number, day, hasHalf: true)
+        }
+        guard at < text.count, let month = month(before: start) else { return nil }
+        while skip(" ,") {}
+        return time(year(), month, number)
+    }
+
+    /// Digits at the beginning or after a mark.
+    private mutating func epoch() -> ReceiveTime? {
+        let start = at
+        at = text.endOfDigits(at)
+        let isMarked =
+            start == 0 || ":=[(\"".utf8.contains(text[start - 1]) || at - start == 13 && text[start - 1] == 0x2C
+        passFraction(".")
+        guard isMarked, at == text.count || text[at] | 0x20 < 0x61 && !"-.".utf8.contains(text[at]) else { return nil }
+        let time = AppleDate.received(UnsafeRawBufferPointer(rebasing: text[start..<at]))
+        return time.flatMap { $0.milliseconds < Self.latest ? $0 : nil }
+    }
+
+    /// The time of day after a date, the year if the date has none, and the zone.
+    ///
+    /// AM or PM is looked for, has to be there, or (false) is not read.
+    private mutating func time(
+        _ knownYear: Int64?, _ month: Int64, _ day: Int64, hasHalf: Bool? = nil
+    ) -> ReceiveTime? {
+        for _ in 0..<4 where skip(" ,:@T") {}
+        guard var hour = number(1...2), skip(":"), let minute = number(2...2), skip(":"), let second = number(2...2)
+        else { return nil }
+        let start = at
+        passFraction(".,")
+        let fraction = Array(text[start..<at])
+        if hasHalf != false, let isAfternoon = half() {
             guard 1...12 ~= hour else { return nil }
             hour = hour % 12 + (isAfternoon ? 12 : 0)
-        } else if asksForHalf {
+        } else if hasHalf == true {
             return nil
         }
-        var year = date.year
-        if year == nil {
-            guard at < text.count, text[at] == 0x20 else { return nil }
-            year = self.year(text, at + 1)
-            at += 5
-        }
-        guard let year, let local = CivilTime.seconds(year, date.month, date.day, hour, minute, second) else {
-            return nil
-        }
-        return PrefixTime.zoned(local, fraction, text, after: min(at, text.count))
+        var year = knownYear
+        if year == nil, skip(" ") { year = self.year() }
+        guard let year, let local = CivilTime.seconds(year, month, day, hour, minute, second) else { return nil }
+        let time =
+            (fraction + zone()).withUnsafeBytes { CivilTime.instant(local, $0) }
+            ?? fraction.withUnsafeBytes { CivilTime.instant(local, $0) }
+        return time.map { ReceiveTime(milliseconds: $0.milliseconds, hasZone: $0.hasZone) }
     }
 
-    /// Whether AM or PM follows a time, and which; `at` is then after it.
-    private static func half(_ text: UnsafeRawBufferPointer, _ at: inout Int) -> Bool? {
-        let start = at < text.count && text[at] == 0x20 ? at + 1 : at
-        guard start + 2 <= text.count, text[start + 1] & 0xDF == 0x4D else { return nil }
-        let letter = text[start] & 0xDF
-        guard letter == 0x41 || letter == 0x50 else { return nil }
-        // `America/New_York` begins with the same letters.
-        if start + 2 < text.count, isLetter(text[start + 2]) { return nil }
-        at = start + 2
-        return letter == 0x50
+    // MARK: Parts
+
+    /// Passes one of these characters.
+    private mutating func skip(_ characters: String) -> Bool {
+        guard at < text.count, characters.utf8.contains(text[at]) else { return false }
+        at += 1
+        return true
     }
+
+    /// The number of as many digits.
+    private mutating func number(_ digits: ClosedRange<Int>) -> Int64? {
+        let end = min(text.endOfDigits(at), at + digits.upperBound)
+        guard end - at >= digits.lowerBound else { return nil }
+        defer { at = end }
+        return text[at..<end].reduce(0) { $0 * 10 + Int64($1 & 0x0F) }
+    }
+
+    private mutating func passFraction(_ marks: String) {
+        var digits = self
+        if digits.skip(marks), text.endOfDigits(digits.at) > digits.at { at = text.endOfDigits(digits.at) }
+    }
+
+    private mutating func year() -> Int64? { text.endOfDigits(at) == at + 4 ? number(4...4) : nil }
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// The month whose name begins at an index, and the index after the name.
-    private static func month(_ text: UnsafeRawBufferPointer, _ start: Int) -> (month: Int64, after: Int)? {
-        var end = start
-        while end < text.count, isLetter(text[end]) { end += 1 }
-        guard 3...9 ~= end - start else { return nil }
-        let name = text[start..<start + 3].map { $0 | 0x20 }
-        guard let place = months.firstIndex(where: { $0.utf8.elementsEqual(name) }) else { return nil }
-        return (Int64(place) + 1, end)
+    /// The month whose name is here.
+    private mutating func month() -> Int64? {
+        let end = text[min(at, text.count)...].firstIndex { !Self.isLetter($0) } ?? text.count
+        guard 3...9 ~= end - at else { return nil }
+        let name = text[at..<at + 3].map { $0 | 0x20 }
+        guard let place = Self.months.firstIndex(where: { $0.utf8.elementsEqual(name) }) else { return nil }
+        at = end
+        return Int64(place) + 1
     }
 
     /// The month whose name ends before an index, with spaces between.
-    private static func month(_ text: UnsafeRawBufferPointer, before start: Int) -> Int64? {
-        var end = start
-        while end > 0, text[end - 1] == 0x20 { end -= 1 }
-        guard end < start else { return nil }
-        var first = end
-        while first > 0, isLetter(text[first - 1]) { first -= 1 }
-        return month(text, first)?.month
+    private func month(before start: Int) -> Int64? {
+        guard let end = text[..<start].lastIndex(where: { $0 != 0x20 }), end + 1 < start else { return nil }
+        let before = text[...end].lastIndex { !Self.isLetter($0) } ?? -1
+        var reader = WrittenTime(text: text, at: before + 1)
+        return reader.month()
     }
 
-    private static func year(_ text: UnsafeRawBufferPointer, _ start: Int) -> Int64? {
-        guard start + 4 <= text.count, start + 4 == text.count || !PrefixTime.isDigit(text[start + 4]) else {
-            return nil
+    /// Whether AM or PM is here, and which.
+    private mutating func half() -> Bool? {
+        var reader = self
+        _ = reader.skip(" ")
+        let isAfternoon = reader.skip("Pp")
+        // `America/New_York` begins with the same letters.
+        guard isAfternoon || reader.skip("Aa"), reader.skip("Mm"),
+            reader.at == text.count || !Self.isLetter(text[reader.at])
+        else { return nil }
+        at = reader.at
+        return isAfternoon
+    }
+
+    /// The zone that is here or after a space; empty for none.
+    private mutating func zone() -> [UInt8] {
+        let hasSpace = skip(" ")
+        let start = at
+        if skip("+-") {
+            while at < start + 6, skip("0123456789:") {}
+            if text[at - 1] == 0x3A { at -= 1 }
+        } else if !hasSpace, skip("Zz") {
+            // Of itself.
+        } else if ["UTC", "GMT"].contains(where: { text[at...].starts(with: $0.utf8) }) {
+            at += 3
         }
-        return number(text, start, start + 4, atMost: 4)
-    }
-
-    /// The number that some digits say, as many as are allowed.
-    private static func number(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, atMost most: Int = 2) -> Int64?
-    {
-        guard 1...most ~= end - start, text[start..<end].allSatisfy(PrefixTime.isDigit) else { return nil }
-        return text[start..<end].reduce(0) { $0 * 10 + Int64($1 & 0x0F) }
+        return Array(text[start..<at])
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
