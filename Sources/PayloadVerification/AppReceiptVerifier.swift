@@ -139,9 +139,9 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         _ path: String
     ) throws(AuthenticityError) {
         let algorithm = bytes[certificate.algorithm]
-        if algorithm.elementsEqual(CertificateSignature.sha1) {
+        if algorithm.elementsEqual(ObjectID.sha1WithRSA) {
             guard takesSHA1 else { throw AuthenticityError(.receiptSHA1, path: path) }
-        } else if !CertificateSignature.sha2.contains(where: { algorithm.elementsEqual($0) }) {
+        } else if !ObjectID.sha2WithRSA.contains(where: { algorithm.elementsEqual($0) }) {
             throw AuthenticityError(.tooWeak, path: path)
         }
     }

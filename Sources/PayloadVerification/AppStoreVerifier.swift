@@ -73,7 +73,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
 
     /// Judges leaf, intermediate and what was sent as root, at one time in seconds since 1970.
     func key(of chain: [[UInt8]], at time: Int64) throws(AuthenticityError) -> P256Key {
-        guard chain.count == JWSHeader.chainCount else { throw AuthenticityError(.chainCount, path: "x5c") }
+        guard chain.count == CompactJWS.chainCount else { throw AuthenticityError(.chainCount, path: "x5c") }
         let (leaf, intermediate, sentRoot) = (chain[0], chain[1], chain[2])
         if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) {
             try checkSentRoot(sentRoot)
@@ -111,12 +111,12 @@ extension AppStoreVerifier: CompactJWSVerifier {
         _ jws: CompactJWS,
         inside notification: VerificationTime? = nil
     ) throws(AuthenticityError) -> VerificationTime {
-        let header = try jws.readHeader()
+        let chain = try jws.readChain()
         let time = try time(of: jws, inside: notification)
         let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
         let key: P256Key
         do throws(AuthenticityError) {
-            key = try self.key(of: header.chain, at: seconds)
+            key = try self.key(of: chain, at: seconds)
         } catch {
             // Nobody knows when it was signed, so nobody knows whether the certificate was valid then.
             guard time.basis == .now, error.reason == .expired || error.reason == .notYetValid else { throw error }
@@ -145,7 +145,7 @@ extension AppStoreVerifier: CompactJWSVerifier {
             return VerificationTime(milliseconds: notification.milliseconds, basis: .signedDateAround)
         }
         let dates = try jws.mapParts { (part) throws(AuthenticityError) -> Int64? in
-            _ = try part.readHeader()
+            _ = try part.readChain()
             guard try part.readClaims().signedDate != nil else { return nil }
             return try verify(part).milliseconds
         }

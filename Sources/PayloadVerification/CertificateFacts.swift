@@ -108,18 +108,6 @@ struct CertificateFacts: Sendable, Hashable {
 }
 
 extension CertificateFacts {
-    /// Object identifiers as DER writes them, without tag and length.
-    private enum ObjectID {
-        static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
-        static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
-        static let ecPublicKey: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
-        static let p256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
-        /// Apple's 1.2.840.113635.100.6.11.1.
-        static let receiptSigner: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01]
-        /// Apple's 1.2.840.113635.100.6.2.1.
-        static let developerAuthority: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x02, 0x01]
-    }
-
     /// The seconds since 1970 of the next element, if it is a time as RFC 5280 writes it: `YYMMDDHHMMSSZ` until 2049,
     /// `YYYYMMDDHHMMSSZ` from 2050 on.
     private static func time(_ reader: inout DERReader) -> Int64? {

@@ -30,10 +30,39 @@ struct CertificateNames {
     }
 }
 
-/// The algorithms that certificates of receipts are signed with.
-enum CertificateSignature {
-    /// 1.2.840.113549.1.1.5, sha1WithRSAEncryption.
-    static let sha1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05]
-    /// sha256WithRSAEncryption, and the same with SHA-384 and SHA-512: they differ in the last byte.
-    static let sha2: [[UInt8]] = [0x0B, 0x0C, 0x0D].map { sha1.dropLast() + [$0] }
+/// Object identifiers as DER writes them, without tag and length.
+enum ObjectID {
+    static let basicConstraints = identifier("2.5.29.19")
+    static let keyUsage = identifier("2.5.29.15")
+    static let ecPublicKey = identifier("1.2.840.10045.2.1")
+    static let p256 = identifier("1.2.840.10045.3.1.7")
+    static let rsaEncryption = identifier("1.2.840.113549.1.1.1")
+    /// Apple's marks of leaf and intermediate.
+    static let receiptSigner = identifier("1.2.840.113635.100.6.11.1")
+    static let developerAuthority = identifier("1.2.840.113635.100.6.2.1")
+    /// What certificates of receipts are signed with: RSA and SHA-1, or SHA-256, SHA-384 and SHA-512.
+    static let sha1WithRSA = identifier("1.2.840.113549.1.1.5")
+    static let sha2WithRSA = ["11", "12", "13"].map { identifier("1.2.840.113549.1.1." + $0) }
+    /// What PKCS #7 holds, and its digests.
+    static let data = identifier("1.2.840.113549.1.7.1")
+    static let signedData = identifier("1.2.840.113549.1.7.2")
+    static let sha1 = identifier("1.3.14.3.2.26")
+    static let sha256 = identifier("2.16.840.1.101.3.4.2.1")
+
+    /// The bytes of a dotted text.
+    static func identifier(_ dotted: String) -> [UInt8] {
+        var numbers = dotted.split(separator: ".").compactMap { Int($0) }[...]
+        // The first two numbers share a byte.
+        let first = numbers.removeFirst()
+        numbers[1] += 40 * first
+        return numbers.flatMap { number in
+            var groups = [UInt8(number & 0x7F)]
+            var rest = number >> 7
+            while rest > 0 {
+                groups.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
+                rest >>= 7
+            }
+            return groups
+        }
+    }
 }

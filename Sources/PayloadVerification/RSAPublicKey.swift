@@ -7,15 +7,12 @@ struct RSAPublicKey {
     /// How many bits the modulus has.
     let bits: Int
 
-    /// 1.2.840.113549.1.1.1, rsaEncryption.
-    static let algorithm: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
-
     /// The key, `nil` if it is none of RSA.
     init?(publicKeyInfo der: [UInt8]) {
         var outer = DERReader(der)
         guard var info = outer.enter(), outer.isAtEnd, var algorithm = info.enter(),
             let name = algorithm.next(.identifier),
-            der[name.content].elementsEqual(Self.algorithm),
+            der[name.content].elementsEqual(ObjectID.rsaEncryption),
             let key = info.next(.bitString), info.isAtEnd,
             // The first byte counts unused bits.
             der[key.content].first == 0

@@ -84,7 +84,7 @@ struct ReceiptContainer {
             throw AuthenticityError(.receiptSignedAttributes, path: "signerInfos[0]")
         }
         var encryption = try signer.enter(.sequence, "signerInfos[0].signatureAlgorithm")
-        try encryption.identifier(RSAPublicKey.algorithm, else: .receiptSignatureAlgorithm)
+        try encryption.identifier(ObjectID.rsaEncryption, else: .receiptSignatureAlgorithm)
         signature = try signer.element(.octetString).content
         if signer.nextTag == .context1 {
             throw AuthenticityError(.receiptUnsignedAttributes, path: "signerInfos[0]")
@@ -155,17 +155,5 @@ struct ReceiptContainer {
         if algorithm.bytes[name].elementsEqual(ObjectID.sha1) { return .sha1 }
         if algorithm.bytes[name].elementsEqual(ObjectID.sha256) { return .sha256 }
         throw AuthenticityError(.receiptDigest, path: algorithm.path)
-    }
-
-    /// Object identifiers as DER writes them, without tag and length.
-    private enum ObjectID {
-        /// 1.2.840.113549.1.7.1.
-        static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
-        /// 1.2.840.113549.1.7.2.
-        static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
-        /// 1.3.14.3.2.26.
-        static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
-        /// 2.16.840.1.101.3.4.2.1.
-        static let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
     }
 }

@@ -66,7 +66,7 @@ final class TrustedRoots: @unchecked Sendable {
             &chain
         )
         guard chain.error == 0 else { throw Self.refusal(chain) }
-        guard chain.length == JWSHeader.chainCount, chain.uses_intermediate == 1,
+        guard chain.length == CompactJWS.chainCount, chain.uses_intermediate == 1,
             facts.indices.contains(Int(chain.root))
         else { throw AuthenticityError(.chainLength, path: "x5c") }
         return facts[Int(chain.root)]
@@ -90,7 +90,7 @@ final class TrustedRoots: @unchecked Sendable {
             case 41, 80...94: .profile
             default: .chain
             }
-        return AuthenticityError(reason, path: "x5c[\(min(max(Int(chain.depth), 0), JWSHeader.chainCount - 1))]")
+        return AuthenticityError(reason, path: "x5c[\(min(max(Int(chain.depth), 0), CompactJWS.chainCount - 1))]")
     }
 }
 

@@ -49,7 +49,7 @@ final class TrustedRoots: @unchecked Sendable {
         guard let built = Self.chain([first, second], anchors: roots, at: time) else {
             throw refusal(leaf, intermediate, time)
         }
-        guard built.count == JWSHeader.chainCount, built[1] == intermediate,
+        guard built.count == CompactJWS.chainCount, built[1] == intermediate,
             let root = facts.first(where: { $0.der == built[2] })
         else { throw AuthenticityError(.chainLength, path: "x5c") }
         return root.facts

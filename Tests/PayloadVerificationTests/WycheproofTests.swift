@@ -48,7 +48,7 @@ import Testing
             do throws(AuthenticityError) {
                 let jws = try CompactJWS(bytes, as: .notification)
                 do throws(AuthenticityError) {
-                    _ = try jws.readHeader()
+                    _ = try jws.readChain()
                 } catch {
                     guard error.reason == .noChain else { return false }
                 }

@@ -8,6 +8,8 @@ package final class CompactJWS {
     package static let longest = 1 << 20
     /// The length of an ES256 signature: r and s, 32 bytes each.
     package static let signatureLength = 64
+    /// How many certificates Apple sends: leaf, intermediate, root.
+    package static let chainCount = 3
 
     /// What the payload is expected to be.
     package let kind: SignedPayloadKind
@@ -39,16 +41,29 @@ package final class CompactJWS {
         (self.header, self.payload, self.signature) = (header, payload, signature)
     }
 
-    /// Reads the header: algorithm, no demands, three certificates.
+    /// Reads the header: the algorithm, no demands, and three certificates, DER as sent, the leaf first.
     ///
-    /// Then checks the length of the signature, which follows from the algorithm: a text with `alg` of `none` is
-    /// refused for its algorithm.
+    /// The third proves nothing: roots are the verifier's own. `kid`, `jwk`, `jku` and `x5u` are not even looked at: a key
+    /// that a token brings along proves nothing but itself. Then checks the length of the signature, which follows from
+    /// the algorithm: a text with `alg` of `none` is refused for its algorithm.
     ///
-    /// - Throws: `jws.bad-header` and the other refusals of headers, `jws.signature-length`.
-    package func readHeader() throws(AuthenticityError) -> JWSHeader {
-        let header = try JWSHeader(header)
+    /// - Throws: `jws.bad-header`, `jws.duplicate-key`, `jws.algorithm`, `jws.crit`, `jws.no-chain`, `jws.chain-count`,
+    ///   `jws.bad-base64`, `jws.signature-length`.
+    package func readChain() throws(AuthenticityError) -> [[UInt8]] {
+        let header = try JSONTree(object: header, else: .badHeader, twice: .duplicateHeaderKey)
+        guard header.member("alg")?.says("ES256") == true else { throw AuthenticityError(.algorithm, path: "alg") }
+        guard header.member("crit") == nil else { throw AuthenticityError(.criticalHeader, path: "crit") }
+        guard let entries = header.member("x5c")?.elements else { throw AuthenticityError(.noChain, path: "x5c") }
+        guard entries.count == Self.chainCount, entries.allSatisfy({ $0.kind == .string }) else {
+            throw AuthenticityError(.chainCount, path: "x5c")
+        }
+        let chain = try entries.enumerated().map { place, entry throws(AuthenticityError) in
+            let der = entry.withCharacters { StrictBase64.decoded(standard: UnsafeRawBufferPointer($0)) }
+            guard let der else { throw AuthenticityError(.badBase64, path: "x5c[\(place)]") }
+            return der
+        }
         try checkSignatureLength()
-        return header
+        return chain
     }
 
     /// Refuses a signature of another length than that of ES256.
@@ -86,39 +101,6 @@ package final class CompactJWS {
             }
         }
         return results
-    }
-}
-
-/// The header of a JWS that says ES256 and brings a chain of three certificates.
-///
-/// `kid`, `jwk`, `jku` and `x5u` are not even looked at: a key that a token brings along proves nothing but itself.
-package struct JWSHeader {
-    /// How many certificates Apple sends: leaf, intermediate, root.
-    package static let chainCount = 3
-
-    /// DER of the certificates as sent, the leaf first.
-    ///
-    /// The third proves nothing: roots are the verifier's own.
-    package var chain: [[UInt8]] = []
-
-    /// Reads a header.
-    ///
-    /// - Parameter json: The decoded part.
-    /// - Throws: `jws.bad-header`, `jws.duplicate-key`, `jws.algorithm`, `jws.crit`, `jws.no-chain`,
-    ///   `jws.chain-count`, `jws.bad-base64`.
-    init(_ json: [UInt8]) throws(AuthenticityError) {
-        let header = try JSONTree(object: json, else: .badHeader, twice: .duplicateHeaderKey)
-        guard header.member("alg")?.says("ES256") == true else { throw AuthenticityError(.algorithm, path: "alg") }
-        guard header.member("crit") == nil else { throw AuthenticityError(.criticalHeader, path: "crit") }
-        guard let entries = header.member("x5c")?.elements else { throw AuthenticityError(.noChain, path: "x5c") }
-        guard entries.count == Self.chainCount, entries.allSatisfy({ $0.kind == .string }) else {
-            throw AuthenticityError(.chainCount, path: "x5c")
-        }
-        for (place, entry) in entries.enumerated() {
-            let der = entry.withCharacters { StrictBase64.decoded(standard: UnsafeRawBufferPointer($0)) }
-            guard let der else { throw AuthenticityError(.badBase64, path: "x5c[\(place)]") }
-            chain.append(der)
-        }
     }
 }
 

@@ -28,16 +28,11 @@ package struct RedactionKey: Sendable {
         self.key = SecretBytes(key)
     }
 
-    /// The pseudonym of a text.
+    /// The pseudonym of a text: 64 hexadecimal digits.
     package func pseudonym(of text: String) -> String {
-        var text = text
-        return text.withUTF8 { String(decoding: pseudonym(of: UnsafeRawBufferPointer($0)), as: UTF8.self) }
-    }
-
-    /// The pseudonym of a text given as bytes: 64 hexadecimal digits.
-    func pseudonym(of text: UnsafeRawBufferPointer) -> [UInt8] {
-        let lower = text.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-        return Hexadecimal.text(authenticationCode(of: lower))
+        let lower = text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        let digits = authenticationCode(of: lower).flatMap { [Hexadecimal.digit($0 >> 4), Hexadecimal.digit($0)] }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// HMAC-SHA256 of bytes under this key.

@@ -9,15 +9,15 @@ public struct SharedSecrets: Sendable {
     public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
         /// What is wrong.
         @nonexhaustive
-        package enum Reason: String, Hashable, Sendable, CaseIterable {
+        package enum Reason: String, Hashable, Sendable, ExplainedWord {
             /// No secret at all.
-            case none = "secrets.none"
+            case none = "secrets.none: no shared secret"
             /// A secret of no characters, which a body without one would match.
-            case empty = "secrets.empty"
+            case empty = "secrets.empty: an empty shared secret"
             /// A line of more than bundle id and secret.
-            case badLine = "secrets.bad-line"
+            case badLine = "secrets.bad-line: not a secret, nor a bundle id and a secret"
             /// Bytes that are not UTF-8.
-            case invalidUTF8 = "secrets.invalid-utf8"
+            case invalidUTF8 = "secrets.invalid-utf8: not UTF-8"
         }
 
         /// What is wrong.
@@ -26,16 +26,7 @@ public struct SharedSecrets: Sendable {
         package var line: Int
 
         /// One sentence, without any part of a secret.
-        public var description: String {
-            let sentence =
-                switch reason {
-                case .none: "no shared secret"
-                case .empty: "an empty shared secret"
-                case .badLine: "not a secret, nor a bundle id and a secret"
-                case .invalidUTF8: "not UTF-8"
-                }
-            return line == 0 ? sentence : "line \(line): \(sentence)"
-        }
+        public var description: String { line == 0 ? reason.sentence : "line \(line): \(reason.sentence)" }
     }
 
     /// What comes of comparing a body's password.

@@ -20,23 +20,8 @@ enum DERWriter {
     static let null: [UInt8] = [0x05, 0x00]
     static let yes: [UInt8] = [0x01, 0x01, 0xFF]
 
-    /// An object identifier from its dotted text.
-    static func identifier(_ dotted: String) -> [UInt8] {
-        let numbers = dotted.split(separator: ".").compactMap { Int($0) }
-        var content: [UInt8] = []
-        for (place, number) in numbers.enumerated() where place > 0 {
-            // The first two numbers share a byte.
-            let number = place == 1 ? number + 40 * (numbers.first ?? 0) : number
-            var groups = [UInt8(number & 0x7F)]
-            var rest = number >> 7
-            while rest > 0 {
-                groups.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
-                rest >>= 7
-            }
-            content += groups
-        }
-        return element(.identifier, content)
-    }
+    static func identifier(_ dotted: String) -> [UInt8] { identifier(ObjectID.identifier(dotted)) }
+    static func identifier(_ content: [UInt8]) -> [UInt8] { element(.identifier, content) }
 
     /// A name of one common name.
     static func name(_ common: String) -> [UInt8] {

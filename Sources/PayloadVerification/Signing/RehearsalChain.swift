@@ -27,27 +27,27 @@ package struct RehearsalChain: Sendable {
         let keys = [P256SigningKey(), P256SigningKey(), P256SigningKey()].compactMap { $0 }
         guard keys.count == 3 else { throw AuthenticityError(.unavailable) }
         let (root, intermediate, leaf) = (keys[0], keys[1], keys[2])
-        let authority: [(id: String, isCritical: Bool, value: [UInt8])] = [
-            (Self.keyUsage, true, DERWriter.bits([0x06], unused: 1))
+        let authority: [(id: [UInt8], isCritical: Bool, value: [UInt8])] = [
+            (ObjectID.keyUsage, true, DERWriter.bits([0x06], unused: 1))
         ]
         key = leaf
         certificates = [
             Self.certificate(
                 "Leaf", of: leaf, by: intermediate, "Intermediate",
                 [
-                    (Self.constraints, true, DERWriter.sequence()),
-                    (Self.keyUsage, true, DERWriter.bits([0x80], unused: 7)),
-                    ("1.2.840.113635.100.6.11.1", false, DERWriter.null),
+                    (ObjectID.basicConstraints, true, DERWriter.sequence()),
+                    (ObjectID.keyUsage, true, DERWriter.bits([0x80], unused: 7)),
+                    (ObjectID.receiptSigner, false, DERWriter.null),
                 ]),
             Self.certificate(
                 "Intermediate", of: intermediate, by: root, "Root",
                 authority + [
-                    (Self.constraints, true, DERWriter.sequence(DERWriter.yes, DERWriter.integer(0))),
-                    ("1.2.840.113635.100.6.2.1", false, DERWriter.null),
+                    (ObjectID.basicConstraints, true, DERWriter.sequence(DERWriter.yes, DERWriter.integer(0))),
+                    (ObjectID.developerAuthority, false, DERWriter.null),
                 ]),
             Self.certificate(
                 "Root", of: root, by: root, "Root",
-                authority + [(Self.constraints, true, DERWriter.sequence(DERWriter.yes))]),
+                authority + [(ObjectID.basicConstraints, true, DERWriter.sequence(DERWriter.yes))]),
         ]
     }
 
@@ -72,15 +72,14 @@ package struct RehearsalChain: Sendable {
 
     // MARK: Certificates
 
-    private static let keyUsage = "2.5.29.15"
-    private static let constraints = "2.5.29.19"
-
     private static func certificate(
         _ subject: String, of key: P256SigningKey, by issuer: P256SigningKey, _ issuerName: String,
-        _ extensions: [(id: String, isCritical: Bool, value: [UInt8])]
+        _ extensions: [(id: [UInt8], isCritical: Bool, value: [UInt8])]
     ) -> [UInt8] {
-        let subjectKey = ("2.5.29.14", false, DERWriter.octets(key.id))
-        let issuerKey = ("2.5.29.35", false, DERWriter.sequence(DERWriter.element(0x80, issuer.id)))
+        let subjectKey = (ObjectID.identifier("2.5.29.14"), false, DERWriter.octets(key.id))
+        let issuerKey = (
+            ObjectID.identifier("2.5.29.35"), false, DERWriter.sequence(DERWriter.element(0x80, issuer.id))
+        )
         let list = (extensions + [subjectKey, issuerKey]).map { id, isCritical, value in
             DERWriter.sequence(
                 DERWriter.identifier(id), isCritical ? DERWriter.yes : [], DERWriter.octets(value))
