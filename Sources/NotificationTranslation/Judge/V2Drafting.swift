@@ -3,40 +3,32 @@ struct V2Drafting {
     let fields: V2Fields
     let found: FoundNotification
 
-    private var payload: TextView { TextView(memory: found.memory) }
-    private var signedTransaction: TextView { TextView(memory: found.transactionMemory) }
-    private var signedRenewal: TextView { TextView(memory: found.renewalMemory) }
-
     /// Fills in an event that holds nothing yet; `idText` is memory for the canonical text of an id, needed only where
     /// the payload has none.
     func draft(_ event: inout EventDraft, idText: OutputBuffer) {
         event.source.version = .v2
-        event.source.type = root(.v2Type)
-        event.source.subtype = root(.v2Subtype)
+        event.source.type = fields[.v2Type].eventText
+        event.source.subtype = fields[.v2Subtype].eventText
         event.source.receivedAt = found.receivedAt
         event.source.rulesVersion = DecisionTable.current.versionText.text
         if fields.hasUnreadablePart { event.flags.formUnion(.fieldUnreadable) }
         if fields.hasLostSignedText { event.flags.formUnion(.signedTextMissing) }
         if fields.placesDisagree { event.flags.formUnion(.placesDisagree) }
         event.environment = environment
-        event.bundleID = data(.bundleId)
-        if event.bundleID.isAbsent { event.bundleID = transaction(.bundleId) }
-        if event.bundleID.isAbsent { event.bundleID = app(.bundleId) }
-        event.bundleVersion = data(.bundleVersion)
-        if event.bundleVersion.isAbsent { event.bundleVersion = app(.applicationVersion) }
-        event.appAppleID.text = data(.appAppleId)
-        if event.appAppleID.text.isAbsent { event.appAppleID.text = app(.appAppleId) }
-        if !payload.bytes(fields[.appAppleId as V2Keys.Data]).allSatisfy({ 0x30...0x39 ~= $0 }) {
-            event.appAppleID.number = payload.integer(fields[.appAppleId as V2Keys.Data])
+        event.bundleID = first(fields[data: .bundleId], fields[transaction: .bundleId], fields[app: .bundleId])
+        event.bundleVersion = first(fields[data: .bundleVersion], fields[app: .applicationVersion])
+        event.appAppleID.text = first(fields[data: .appAppleId], fields[app: .appAppleId])
+        if !fields[data: .appAppleId].eventText.bytes.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            event.appAppleID.number = fields[data: .appAppleId].integer
         }
-        event.subscriptionStatus = number(fields[.status], payload, &event.flags.known)
+        event.subscriptionStatus = number(fields[data: .status], &event.flags.known)
         if fields.hasTransaction {
             event.transaction = transaction(&event.flags.known)
             if isRefundedInPart(event.subscriptionStatus) { event.flags.formUnion(.refundPartial) }
-        } else if !fields[.originalTransactionId as V2Keys.Data].isBlank || !fields[.productId as V2Keys.Data].isBlank {
+        } else if !fields[data: .originalTransactionId].isBlank || !fields[data: .productId].isBlank {
             var named = EventDraft.Transaction()
-            named.originalTransactionID = data(.originalTransactionId)
-            named.productID = data(.productId)
+            named.originalTransactionID = fields[data: .originalTransactionId].eventText
+            named.productID = fields[data: .productId].eventText
             event.transaction = named
         }
         if fields.hasRenewal { event.renewal = renewal(&event.flags.known) }
@@ -50,7 +42,7 @@ struct V2Drafting {
 
     /// Fills in what the type and subtype are in the event model; returns the row of the pair, else that of the type.
     private func pair(_ event: inout EventDraft) -> EventTable.Pair? {
-        let subtype = fields[.v2Subtype].isBlank ? nil : payload.string(fields[.v2Subtype]).trimmed
+        let subtype = fields[.v2Subtype].string?.trimmed
         guard let place = typePlace else {
             event.disposition = .unmapped
             event.certainty = .unknown
@@ -80,18 +72,17 @@ struct V2Drafting {
     /// The place of the type in the table.
     private var typePlace: Int? {
         let name = fields[.v2Type]
-        return events.typeTexts.firstIndex { payload.same(name, $0.text) } ?? events.type(payload.string(name).trimmed)
+        return events.typeTexts.firstIndex { name.view.same(name.text, $0.text) }
+            ?? events.type((name.string ?? "").trimmed)
     }
 
     /// Whether only a part of the transaction was refunded, and no status says that its access ended.
     private func isRefundedInPart(_ status: Int64?) -> Bool {
-        let (type, percentage) = (fields[.revocationType], fields[.revocationPercentage])
+        let (type, percentage) = (fields[transaction: .revocationType], fields[transaction: .revocationPercentage])
         guard !type.isBlank || !percentage.isBlank else { return false }
         let access = events.access
         return [nil, .runs].contains(access.status(status))
-            && access.isPartial(
-                revocationType: signedTransaction.string(type),
-                revocationPercentage: signedTransaction.integer(percentage))
+            && access.isPartial(revocationType: type.string ?? "", revocationPercentage: percentage.integer)
     }
 
     private func time(_ event: inout EventDraft, isDatedByRevocation: Bool) {
@@ -104,10 +95,10 @@ struct V2Drafting {
         let transaction = event.transactionFields
         if isDatedByRevocation, let revoked = transaction.revokedAt {
             take(revoked, "revocationDate")
-            event.signedAt = milliseconds(fields[.v2SignedDate], payload, &flags) ?? signedDateInside(&flags)
+            event.signedAt = milliseconds(fields[.v2SignedDate], &flags) ?? signedDateInside(&flags)
         }
-        take(milliseconds(fields[.v2SignedDate], payload, &flags), "signedDate")
-        take(milliseconds(fields[.tokenCreationDate], payload, &flags), "tokenCreationDate")
+        take(milliseconds(fields[.v2SignedDate], &flags), "signedDate")
+        take(milliseconds(fields[data: .tokenCreationDate], &flags), "tokenCreationDate")
         take(signedDateInside(&flags).flatMap { $0 <= found.receivedAt ?? .max ? $0 : nil }, "signedDate")
         take(found.receivedAt, .receivedAt)
         take(transaction.revokedAt, "revocationDate", .timeLowerBound)
@@ -133,21 +124,19 @@ struct V2Drafting {
     private func rootDetails(_ time: Int64?) -> [String: JSONValue] {
         var details: [String: JSONValue] = [:]
         var flags = FlagSet()
-        if let signed = milliseconds(fields[.v2SignedDate], payload, &flags), signed != time {
+        if let signed = milliseconds(fields[.v2SignedDate], &flags), signed != time {
             details["signed_date"] = .number(String(signed))
         }
         let version = fields[.v2Version]
-        if !version.isBlank, !payload.same(version, "2.0"), payload.integer(version) != 2 {
-            details["version"] = .string(payload.string(version))
-        }
+        if let text = version.string, text != "2.0", version.integer != 2 { details["version"] = .string(text) }
         return details
     }
 
     /// The latest `signedDate` of what is signed inside: notifications of late 2021 and 2022 have none of their own,
     /// and Apple signed the parts for them.
     private func signedDateInside(_ flags: inout FlagSet) -> Int64? {
-        let transaction = milliseconds(fields[.signedDate as V2Keys.Transaction], signedTransaction, &flags)
-        let renewal = milliseconds(fields[.signedDate as V2Keys.Renewal], signedRenewal, &flags)
+        let transaction = milliseconds(fields[transaction: .signedDate], &flags)
+        let renewal = milliseconds(fields[renewal: .signedDate], &flags)
         guard let transaction, let renewal else { return transaction ?? renewal }
         return max(transaction, renewal)
     }
@@ -155,7 +144,7 @@ struct V2Drafting {
     /// The id as received; where there is none, one made of the payload's own words in the manner of ``EventID``.
     private func id(_ event: inout EventDraft, _ output: OutputBuffer) {
         guard fields[.v2UUID].isBlank else {
-            event.id = .text(root(.v2UUID))
+            event.id = .text(fields[.v2UUID].eventText)
             return
         }
         output.removeAll()
@@ -176,81 +165,69 @@ struct V2Drafting {
     }
 
     private var environment: EventText {
-        if !fields[.environment as V2Keys.Data].isBlank { return data(.environment) }
-        if !fields[.environment as V2Keys.Transaction].isBlank { return transaction(.environment) }
-        if !fields[.receiptType].isBlank { return app(.receiptType) }
-        let token = fields[.externalPurchaseId]
-        guard !token.isBlank else { return .absent }
-        return payload.bytes(token).starts(with: "SANDBOX".utf8) ? .sandbox : .production
+        let stated = first(fields[data: .environment], fields[transaction: .environment], fields[app: .receiptType])
+        let token = fields[data: .externalPurchaseId]
+        guard stated.isAbsent, !token.isBlank else { return stated }
+        return token.eventText.bytes.starts(with: "SANDBOX".utf8) ? .sandbox : .production
     }
 
     // MARK: Parts
 
-    private func root(_ key: V1Keys.Root) -> EventText { EventText(fields[key], in: found.memory) }
-    private func data(_ key: V2Keys.Data) -> EventText { EventText(fields[key], in: found.memory) }
-    private func transaction(_ key: V2Keys.Transaction) -> EventText {
-        EventText(fields[key], in: found.transactionMemory)
-    }
-    private func app(_ key: V2Keys.AppTransaction) -> EventText {
-        EventText(fields[key], in: found.appTransactionMemory)
-    }
-    private func renewal(_ key: V2Keys.Renewal) -> EventText { EventText(fields[key], in: found.renewalMemory) }
+    /// The first of some values that is there.
+    private func first(_ values: V2Value...) -> EventText { values.first { !$0.isBlank }?.eventText ?? .absent }
 
     private func transaction(_ flags: inout FlagSet) -> EventDraft.Transaction {
-        let view = signedTransaction
         var transaction = EventDraft.Transaction()
-        transaction.originalTransactionID = self.transaction(.originalTransactionId)
-        transaction.transactionID = self.transaction(.transactionId)
-        transaction.webOrderLineItemID = self.transaction(.webOrderLineItemId)
-        transaction.productID = self.transaction(.productId)
-        transaction.subscriptionGroupID = self.transaction(.subscriptionGroupIdentifier)
-        transaction.productType = self.transaction(.type)
-        transaction.quantity = number(fields[.quantity], view, &flags)
-        transaction.purchasedAt = milliseconds(fields[.purchaseDate], view, &flags)
-        transaction.originalPurchasedAt = milliseconds(fields[.originalPurchaseDate], view, &flags)
-        transaction.expiresAt = milliseconds(fields[.expiresDate], view, &flags)
-        transaction.revokedAt = milliseconds(fields[.revocationDate], view, &flags)
-        transaction.revocationReason = number(fields[.revocationReason], view, &flags)
-        transaction.isUpgraded = view.truth(fields[.isUpgraded])
-        transaction.ownership = self.transaction(.inAppOwnershipType)
-        transaction.appAccountToken = self.transaction(.appAccountToken)
-        transaction.offerType = number(fields[.offerType as V2Keys.Transaction], view, &flags)
-        transaction.offerID = self.transaction(.offerIdentifier)
-        transaction.offerDiscountType = self.transaction(.offerDiscountType)
-        transaction.storefront = self.transaction(.storefront)
-        transaction.price = number(fields[.price], view, &flags)
-        transaction.currency = self.transaction(.currency)
+        transaction.originalTransactionID = fields[transaction: .originalTransactionId].eventText
+        transaction.transactionID = fields[transaction: .transactionId].eventText
+        transaction.webOrderLineItemID = fields[transaction: .webOrderLineItemId].eventText
+        transaction.productID = fields[transaction: .productId].eventText
+        transaction.subscriptionGroupID = fields[transaction: .subscriptionGroupIdentifier].eventText
+        transaction.productType = fields[transaction: .type].eventText
+        transaction.quantity = number(fields[transaction: .quantity], &flags)
+        transaction.purchasedAt = milliseconds(fields[transaction: .purchaseDate], &flags)
+        transaction.originalPurchasedAt = milliseconds(fields[transaction: .originalPurchaseDate], &flags)
+        transaction.expiresAt = milliseconds(fields[transaction: .expiresDate], &flags)
+        transaction.revokedAt = milliseconds(fields[transaction: .revocationDate], &flags)
+        transaction.revocationReason = number(fields[transaction: .revocationReason], &flags)
+        transaction.isUpgraded = fields[transaction: .isUpgraded].truth
+        transaction.ownership = fields[transaction: .inAppOwnershipType].eventText
+        transaction.appAccountToken = fields[transaction: .appAccountToken].eventText
+        transaction.offerType = number(fields[transaction: .offerType], &flags)
+        transaction.offerID = fields[transaction: .offerIdentifier].eventText
+        transaction.offerDiscountType = fields[transaction: .offerDiscountType].eventText
+        transaction.storefront = fields[transaction: .storefront].eventText
+        transaction.price = number(fields[transaction: .price], &flags)
+        transaction.currency = fields[transaction: .currency].eventText
         return transaction
     }
 
     private func renewal(_ flags: inout FlagSet) -> EventDraft.Renewal {
-        let view = signedRenewal
         var renewal = EventDraft.Renewal()
-        renewal.autoRenewProductID = self.renewal(.autoRenewProductId)
+        renewal.autoRenewProductID = fields[renewal: .autoRenewProductId].eventText
         // A column of a database holds `true`.
-        let status = fields[.autoRenewStatus as V2Keys.Renewal]
-        renewal.autoRenewStatus = view.truth(status).map { $0 ? 1 : 0 } ?? number(status, view, &flags)
-        renewal.expirationIntent = number(fields[.expirationIntent as V2Keys.Renewal], view, &flags)
-        renewal.inBillingRetry = view.truth(fields[.isInBillingRetryPeriod])
-        renewal.gracePeriodExpiresAt = milliseconds(fields[.gracePeriodExpiresDate], view, &flags)
-        renewal.priceIncreaseStatus = number(fields[.priceIncreaseStatus], view, &flags)
-        renewal.offerType = number(fields[.offerType as V2Keys.Renewal], view, &flags)
-        renewal.offerID = self.renewal(.offerIdentifier)
-        renewal.renewsAt = milliseconds(fields[.renewalDate], view, &flags)
+        let status = fields[renewal: .autoRenewStatus]
+        renewal.autoRenewStatus = status.truth.map { $0 ? 1 : 0 } ?? number(status, &flags)
+        renewal.expirationIntent = number(fields[renewal: .expirationIntent], &flags)
+        renewal.inBillingRetry = fields[renewal: .isInBillingRetryPeriod].truth
+        renewal.gracePeriodExpiresAt = milliseconds(fields[renewal: .gracePeriodExpiresDate], &flags)
+        renewal.priceIncreaseStatus = number(fields[renewal: .priceIncreaseStatus], &flags)
+        renewal.offerType = number(fields[renewal: .offerType], &flags)
+        renewal.offerID = fields[renewal: .offerIdentifier].eventText
+        renewal.renewsAt = milliseconds(fields[renewal: .renewalDate], &flags)
         return renewal
     }
 
-    private func number(_ text: JSONText, _ view: TextView, _ flags: inout FlagSet) -> Int64? {
-        guard !text.isBlank else { return nil }
-        let value = view.integer(text)
-        if value == nil { flags.formUnion(.fieldUnreadable) }
-        return value
+    private func number(_ value: V2Value, _ flags: inout FlagSet) -> Int64? {
+        if value.isBlank { return nil }
+        if value.integer == nil { flags.formUnion(.fieldUnreadable) }
+        return value.integer
     }
 
-    private func milliseconds(_ text: JSONText, _ view: TextView, _ flags: inout FlagSet) -> Int64? {
-        guard !text.isBlank else { return nil }
-        let value = view.milliseconds(text) ?? view.instant(text)
-        if value == nil { flags.formUnion(.fieldUnreadable) }
-        return value
+    private func milliseconds(_ value: V2Value, _ flags: inout FlagSet) -> Int64? {
+        if value.isBlank { return nil }
+        let time = value.view.milliseconds(value.text) ?? value.view.instant(value.text)
+        if time == nil { flags.formUnion(.fieldUnreadable) }
+        return time
     }
 }

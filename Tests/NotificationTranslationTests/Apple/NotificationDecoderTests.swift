@@ -72,7 +72,7 @@ struct NotificationDecoderTests {
             let findings = decoder.findings(in: memory, 0)
             let types = findings.found.map { found in
                 let fields = found.holder
-                let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type as V1Keys.Root]
+                let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type].text
                 return TextView(memory: found.memory).string(type)
             }
             return (types, findings.openedTexts, findings.failure)

@@ -18,11 +18,6 @@ package struct FoundNotification {
     package var kind: NotificationVersion
     /// The memory that the ranges of the body or payload belong to.
     var memory: UnsafeRawPointer
-    /// The memory that the ranges of a version 2 transaction and renewal info belong to.
-    var transactionMemory: UnsafeRawPointer
-    var renewalMemory: UnsafeRawPointer
-    /// The same of an app transaction.
-    var appTransactionMemory: UnsafeRawPointer
     /// What holds the fields.
     let holder: NotificationReader
     /// When the server received it, in milliseconds since 1970, as far as the envelope says.
@@ -41,48 +36,26 @@ package struct FoundNotification {
     var signedTexts = 0
     /// Whether dates in it name no zone, and were read as UTC.
     package var hasZonelessDates = false
-
-    init(
-        _ kind: NotificationVersion, _ memory: UnsafeRawPointer, _ holder: NotificationReader, _ received: ReceiveTime?
-    ) {
-        self.kind = kind
-        self.memory = memory
-        transactionMemory = memory
-        renewalMemory = memory
-        appTransactionMemory = memory
-        self.holder = holder
-        self.received = received
-    }
 }
 
 extension FoundNotification {
-    /// A hash of what the notification says of itself: the same for one that was kept in two forms.
-    var fingerprint: UInt64 {
-        var hash = StableHash()
-        func add(_ text: JSONText, _ memory: UnsafeRawPointer) {
-            hash.add(TextView(memory: memory).string(text))
-        }
-        if kind == .v1 {
-            let fields = holder.v1
-            let keys: [V1Keys.Root] = [
-                .notificationType, .autoRenewStatus, .autoRenewProductID, .statusChangeDateMs, .originalTransactionID,
-                .webOrderLineItemID, .cancellationDateMs, .bid, .bvrs,
-            ]
-            for key in keys { add(fields[key], memory) }
-            for row in 0..<fields.rows.count {
-                add(fields[row: row, .transactionID], memory)
-                add(fields[row: row, .expiresDateMs], memory)
-            }
-        } else {
+    /// What the notification says of itself: the same for one that was kept in two forms.
+    var fingerprint: [String] {
+        guard kind == .v1 else {
             let fields = holder.v2
-            add(fields[.v2Type as V1Keys.Root], memory)
-            add(fields[.v2Subtype as V1Keys.Root], memory)
-            add(fields[.v2UUID as V1Keys.Root], memory)
-            guard fields[.v2UUID as V1Keys.Root].isBlank else { return hash.value }
-            add(fields[.v2SignedDate as V1Keys.Root], memory)
-            add(fields[.transactionId as V2Keys.Transaction], transactionMemory)
+            let id = fields[.v2UUID]
+            let names = id.isBlank ? [fields[.v2SignedDate], fields[transaction: .transactionId]] : [id]
+            return ([fields[.v2Type], fields[.v2Subtype]] + names).map { $0.string ?? "" }
         }
-        return hash.value
+        let (fields, view) = (holder.v1, TextView(memory: memory))
+        let keys: [V1Keys.Root] = [
+            .notificationType, .autoRenewStatus, .autoRenewProductID, .statusChangeDateMs, .originalTransactionID,
+            .webOrderLineItemID, .cancellationDateMs, .bid, .bvrs,
+        ]
+        let rows = (0..<fields.rows.count).flatMap { row in
+            [fields[row: row, .transactionID], fields[row: row, .expiresDateMs]]
+        }
+        return (keys.map { fields[$0] } + rows).map(view.string)
     }
 }
 
@@ -168,7 +141,7 @@ package struct Findings {
 
 /// Leaves out what says the same as a notification found before it in another place.
 struct Fingerprints {
-    private var known: Set<UInt64> = []
+    private var known: Set<[String]> = []
 
     /// The notifications of a value that none before it were; equal ones within it are different notifications.
     mutating func new(_ found: [FoundNotification]) -> [FoundNotification] {

@@ -33,15 +33,14 @@ struct RowType {
 
     func agrees(_ found: FoundNotification) -> Bool {
         guard found.signedTexts <= signedTexts, mayBeAppleType else { return true }
-        let view = TextView(memory: found.memory)
         if found.kind == .v1 {
-            let fields = found.holder.v1
+            let (fields, view) = (found.holder.v1, TextView(memory: found.memory))
             return Self.letters(view.string(fields[.notificationType])) == type
                 && own.allSatisfy { fields[$0.key].isBlank || view.string(fields[$0.key]) == $0.text }
         }
         let fields = found.holder.v2
-        guard Self.letters(view.string(fields[.v2Type as V1Keys.Root])) == type else { return false }
-        return subtype == nil || Self.letters(view.string(fields[.v2Subtype as V1Keys.Root])) == subtype
+        guard Self.letters(fields[.v2Type].string ?? "") == type else { return false }
+        return subtype == nil || Self.letters(fields[.v2Subtype].string ?? "") == subtype
     }
 
     /// The letters of a name in lower case: `DID_RENEW`, `didRenew` and `Did renew` are one.

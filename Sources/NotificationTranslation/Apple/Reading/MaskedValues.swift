@@ -56,11 +56,8 @@ extension TextView {
 extension TextView {
     /// Whether the characters of an id or a date are a mask, a zero value or unfit, and so say nothing.
     static func saysNothing(_ characters: String) -> Bool {
-        let bytes = [0] + Array(characters.utf8) + [UInt8](repeating: 0, count: 8)
-        return bytes.withUnsafeBytes { bytes in
-            guard let memory = bytes.baseAddress else { return true }
-            let (view, text) = (TextView(memory: memory), JSONText(1, bytes.count - 8, escaped: false))
-            return view.isZero(text) || view.isUnfit(text) || characters.utf8.contains(0) || view.isMasked(text)
+        Array(characters.utf8).withUnsafeBytes { bytes in
+            bytes.isEmpty || isZero(bytes) || bytes.count > longestID || bytes.contains(0) || isMasked(bytes)
         }
     }
 }
@@ -112,29 +109,31 @@ extension V1Fields {
 
 extension V2Fields {
     /// Makes absent what says nothing in the payload and in `data`: zero values, masks and unfit ids.
-    mutating func clearEmpty(_ view: TextView) {
-        let id = V1Keys.Root.v2UUID.rawValue
-        root.clear([id, V1Keys.Root.v2SignedDate.rawValue], where: view.isZero)
+    mutating func clearEmpty() {
+        let (id, view) = (V1Keys.Root.v2UUID.rawValue, root.view)
+        root.table.clear([id, V1Keys.Root.v2SignedDate.rawValue], where: view.isZero)
         // Not every pair has a subtype, so that a column of subtypes is often without one.
-        root.clear([V1Keys.Root.v2Subtype.rawValue], where: view.isWordForNothing)
-        data.clear(Self.zerosOfData, where: view.isZero)
-        let texts = (0..<data.width).filter { !V2Keys.parts.contains($0) }
-        if root.clear([id], where: view.isUnfit) { hasUnreadablePart = true }
-        if data.clear(texts, where: view.isUnfit) { hasUnreadablePart = true }
-        guard root.clear([id], where: view.isMasked) else { return }
+        root.table.clear([V1Keys.Root.v2Subtype.rawValue], where: view.isWordForNothing)
+        data.table.clear(Self.zerosOfData, where: view.isZero)
+        let texts = (0..<data.table.width).filter { !V2Keys.parts.contains($0) }
+        if root.table.clear([id], where: view.isUnfit) { hasUnreadablePart = true }
+        if data.table.clear(texts, where: view.isUnfit) { hasUnreadablePart = true }
+        guard root.table.clear([id], where: view.isMasked) else { return }
         hasMaskedUUID = true
         hasUnreadablePart = true
     }
 
     /// The same of the transaction and the renewal, each in memory of its own.
-    mutating func clearEmptyParts(_ transactionView: TextView, _ renewalView: TextView) {
-        transaction.clearZeros(of: .transaction, transactionView)
-        renewal.clearZeros(of: .renewal, renewalView)
+    mutating func clearEmptyParts() {
+        transaction.table.clearZeros(of: .transaction, transaction.view)
+        renewal.table.clearZeros(of: .renewal, renewal.view)
         let ids = [V2Keys.Transaction.transactionId, .originalTransactionId, .webOrderLineItemId].map(\.rawValue)
-        if transaction.clearUnfit(transactionView) { hasUnreadablePart = true }
-        if renewal.clearUnfit(renewalView) { hasUnreadablePart = true }
-        if transaction.clear(ids, where: transactionView.isMasked) { hasUnreadablePart = true }
         let original = V2Keys.Renewal.originalTransactionId.rawValue
-        if renewal.clear([original], where: renewalView.isMasked) { hasUnreadablePart = true }
+        let unreadable = [
+            transaction.table.clearUnfit(transaction.view), renewal.table.clearUnfit(renewal.view),
+            transaction.table.clear(ids, where: transaction.view.isMasked),
+            renewal.table.clear([original], where: renewal.view.isMasked),
+        ]
+        if unreadable.contains(true) { hasUnreadablePart = true }
     }
 }

@@ -1,15 +1,11 @@
 extension NotificationReader {
     /// Judges the payload in `v2`, which came without its signature.
-    func authenticityOfUnsigned(
-        _ memory: UnsafeRawPointer
-    ) throws(NotificationError) -> Authenticity {
+    func authenticityOfUnsigned() throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
-        let view = TextView(memory: memory)
         do throws(AuthenticityError) {
             return try policy.authenticity(
-                ofUnsignedPayloadOf: Self.string(v2[.bundleId as V2Keys.Data], view),
-                appAppleID: view.integer(v2[.appAppleId as V2Keys.Data]),
-                environment: Self.string(v2[.environment as V2Keys.Data], view))
+                ofUnsignedPayloadOf: v2[data: .bundleId].string, appAppleID: v2[data: .appAppleId].integer,
+                environment: v2[data: .environment].string)
         } catch {
             throw NotificationError(error)
         }

@@ -8,8 +8,8 @@ extension NotificationReader {
     ) throws(JSONFault) -> Reading {
         let memory = met.memory
         let payload = try met.tree()
-        v2 = V2Fields()
-        v2.root.addRow { row in
+        v2 = V2Fields(memory)
+        v2.root.table.addRow { row in
             for slot in 0..<row.count { row[slot] = v1.root[0, slot] }
         }
         var parts = V2Details.Parts()
@@ -28,15 +28,15 @@ extension NotificationReader {
         v2.hasDataObject = parts.data != nil
         let nested = try takeData(parts.data ?? payload)
         if parts.data == nil { clearForeignStatus(memory) }
-        v2.clearEmpty(TextView(memory: memory))
-        var found = FoundNotification(.v2, memory, self, met.times.time)
+        v2.clearEmpty()
+        var found = FoundNotification(kind: .v2, memory: memory, holder: self, received: met.times.time)
         found.doubts = doubts
         found.signedTexts = around.signedTexts
         do throws(NotificationError) {
             if let signed = around.signed {
                 found.authenticity = signed
             } else {
-                found.authenticity = try authenticityOfUnsigned(memory)
+                found.authenticity = try authenticityOfUnsigned()
                 v2.hasLostSignedText = around.lostSignedText
             }
         } catch {
@@ -46,33 +46,33 @@ extension NotificationReader {
         let inRoot =
             v2.hasDataObject && (met.hasParts || met.hasNamedParts)
             ? PartPlace.all(in: payload, known: V1Keys.root, others: Envelope.mayHoldNotification) : []
-        try takeParts([nested, inRoot, around.parts], &found, &parts)
+        try takeParts([nested, inRoot, around.parts], memory, &parts)
         if let casing = casingInside(around) { return .reshaped(casing, isDoubtful: doubts == .version) }
         if v1.oddities.contains(.misplaced) { v2.hasUnreadablePart = true }
         parts.unknown.subtract(parts.names)
-        found.hasZonelessDates = around.signed == nil && v2.hasZonelessDate(found)
-        v2.details = V2Details.text(of: parts) { v2.held($0, found) }
+        found.hasZonelessDates = around.signed == nil && v2.hasZonelessDate
+        v2.details = V2Details.text(of: parts, v2.held)
         if keepsPayload { v2.original = V2Details.payload(parts) }
         return .notification(found)
     }
 
     /// Of an object without `data` a row of a table may have a `status` of its own; Apple's is a number from 1 to 5.
     private func clearForeignStatus(_ memory: UnsafeRawPointer) {
-        let status = v2[.status]
+        let status = v2[data: .status]
         guard !status.isBlank else { return }
-        let isAppleType = TextView(memory: memory).integer(status).map { 1...5 ~= $0 } ?? false
-        if isString(status, memory) || !isAppleType { v2.data[0, V2Keys.Data.status.rawValue] = .absent }
+        let isAppleType = status.integer.map { 1...5 ~= $0 } ?? false
+        if isString(status.text, memory) || !isAppleType { v2.data.table[0, V2Keys.Data.status.rawValue] = .absent }
     }
 
     /// Reads the object that takes the place of `data`; returns the parts in it.
     private func takeData(_ object: JSONTree) throws(JSONFault) -> [PartPlace] {
-        v2.data.addRow { _ in }
+        v2.data.table.addRow { _ in }
         for (key, value) in object.pairs {
             let slot = key.slot(in: V2Keys.data)
             if slot < 0 {
                 noteUnknown(key, value)
             } else if value.kind.isScalar {
-                if value.kind != .null { v2.data[0, slot] = try value.read() }
+                if value.kind != .null { v2.data.table[0, slot] = try value.read() }
             } else if value.kind != .object || !V2Keys.parts.contains(slot) {
                 // Without `data`, the members are those of a row that may have its own.
                 let found = BodyOddities.inPlaceOfScalar(value)
@@ -93,39 +93,34 @@ extension NotificationReader {
 
     /// Fills in the parts of the payload in `v2`: those of `data`, or beside it, or beside the object itself.
     private func takeParts(
-        _ places: [[PartPlace]], _ found: inout FoundNotification, _ details: inout V2Details.Parts
+        _ places: [[PartPlace]], _ memory: UnsafeRawPointer, _ details: inout V2Details.Parts
     ) throws(JSONFault) {
         if let part = try take(
             .transaction, [.signedTransactionInfo, .transactionInfo], [.v2SignedTransactionInfo, .v2TransactionInfo],
-            places, found.memory, &details)
+            places, memory, &details)
         {
-            found.transactionMemory = part.object.memory
-            v2.transaction = part.table
+            v2.transaction = part.fields
             details.transaction = part.object
         } else if v1.oddities.contains(.flatTransaction), let payload = details.whole {
             try takeFlatParts(payload)
         }
         if let part = try take(
-            .renewal, [.signedRenewalInfo, .renewalInfo], [.v2SignedRenewalInfo, .v2RenewalInfo], places,
-            found.memory, &details)
+            .renewal, [.signedRenewalInfo, .renewalInfo], [.v2SignedRenewalInfo, .v2RenewalInfo], places, memory,
+            &details)
         {
-            found.renewalMemory = part.object.memory
-            v2.renewal = part.table
+            v2.renewal = part.fields
             details.renewal = part.object
         }
-        v2.clearEmptyParts(TextView(memory: found.transactionMemory), TextView(memory: found.renewalMemory))
+        v2.clearEmptyParts()
         // There is one or the other, never a transaction beside an app transaction; if there is, the app's is left.
-        guard v2.transaction.count == 0 else { return }
+        guard !v2.hasTransaction else { return }
         let ownPlaces = [places[0], places[1], places[2].filter { $0.key != nil }]
         if let part = try take(
             .appTransaction, [.signedAppTransactionInfo, .appTransactionInfo], [.v2SignedAppTransactionInfo], ownPlaces,
-            found.memory, &details)
+            memory, &details)
         {
-            found.appTransactionMemory = part.object.memory
-            v2.appTransaction = part.table
-            if v2.appTransaction.clearUnfit(TextView(memory: part.object.memory)) {
-                v2.hasUnreadablePart = true
-            }
+            v2.appTransaction = part.fields
+            if v2.appTransaction.table.clearUnfit(v2.appTransaction.view) { v2.hasUnreadablePart = true }
             details.appTransaction = part.object
         }
     }
@@ -135,29 +130,22 @@ extension NotificationReader {
         _ kind: PartKind, _ inData: [V2Keys.Data], _ inRoot: [V1Keys.Root], _ places: [[PartPlace]],
         _ memory: UnsafeRawPointer, _ details: inout V2Details.Parts
     ) throws(JSONFault) -> PartReader.Part? {
-        let texts = inData.map { v2[$0] } + (v2.hasDataObject ? inRoot.map { v2[$0] } : [])
-        let reading = try parts.read(kind, texts, memory, places)
-        v1.oddities.formUnion(reading.oddities)
-        if reading.isUnreadable { v2.hasUnreadablePart = true }
-        if reading.isLost { v2.hasLostSignedText = true }
-        if reading.differs { v2.placesDisagree = true }
-        if let key = reading.part?.key { details.names.insert(key) }
-        return reading.part
+        let texts = inData.map { v2[data: $0].text } + (v2.hasDataObject ? inRoot.map { v2[$0].text } : [])
+        let part = try parts.read(kind, texts, memory, places, &v2, &v1.oddities)
+        if let key = part?.key { details.names.insert(key) }
+        return part
     }
 
     /// Takes a transaction and a renewal whose fields are among those of the outermost object, as in a table's columns.
     private func takeFlatParts(_ payload: JSONTree) throws(JSONFault) {
-        func row(_ kind: PartKind) throws(JSONFault) -> TextTable? {
-            var reading = PartReader.Reading()
-            defer { v1.oddities.formUnion(reading.oddities) }
-            return try parts.row(kind, payload, isOwn: false, &reading)
-        }
-        guard var transaction = try row(.transaction) else { return }
+        guard var transaction = try parts.row(.transaction, payload, isOwn: false, &v1.oddities) else { return }
         // These are other things there: the kind of the row, the date of the notification.
         for key in [V2Keys.Transaction.type, .signedDate] { transaction[0, key.rawValue] = .absent }
-        v2.transaction = transaction
-        guard v1.oddities.contains(.version1InCamelCase), var renewal = try row(.renewal) else { return }
+        v2.transaction.table = transaction
+        guard v1.oddities.contains(.version1InCamelCase),
+            var renewal = try parts.row(.renewal, payload, isOwn: false, &v1.oddities)
+        else { return }
         for key in [V2Keys.Renewal.signedDate, .offerType, .offerIdentifier] { renewal[0, key.rawValue] = .absent }
-        v2.renewal = renewal
+        v2.renewal.table = renewal
     }
 }

@@ -59,19 +59,8 @@ final class PartReader {
         var object: JSONTree
         /// The name that another gave to it.
         var key: String?
-    }
 
-    /// What is at the places of a part.
-    struct Reading {
-        var part: Part?
-        /// What is not in the shape that Apple sends.
-        var oddities: BodyOddities = []
-        /// Whether something is there that cannot be read, and nothing that can.
-        var isUnreadable = false
-        /// Whether a signed text was blanked or cut, and what was beside it was read.
-        var isLost = false
-        /// Whether two places state the part differently.
-        var differs = false
+        var fields: V2Fields.Part { V2Fields.Part(table: table, view: TextView(memory: object.memory)) }
     }
 
     /// A transaction or an app transaction, of which a payload has one, and a renewal.
@@ -84,45 +73,43 @@ final class PartReader {
     ///   - texts: Texts under Apple's names, which come first, as they may be signed.
     ///   - memory: What the texts are in.
     ///   - places: Objects, by what they are in; only then what others named so.
-    /// - Returns: What is there.
+    ///   - fields: Are told what cannot be read, was lost, or is stated differently in two places.
+    ///   - oddities: Gets what is not in the shape that Apple sends.
+    /// - Returns: The part.
     /// - Throws: `json.number-overflow`.
     func read(
-        _ kind: PartKind, _ texts: [JSONText], _ memory: UnsafeRawPointer, _ places: [[PartPlace]]
-    ) throws(JSONFault) -> Reading {
-        var reading = Reading()
-        for text in texts where !text.isAbsent && reading.part == nil {
-            reading.part = readText(text, memory, kind, &reading)
-        }
-        let isLost = reading.part == nil && texts.contains { !$0.isAbsent }
+        _ kind: PartKind, _ texts: [JSONText], _ memory: UnsafeRawPointer, _ places: [[PartPlace]],
+        _ fields: inout V2Fields, _ oddities: inout BodyOddities
+    ) throws(JSONFault) -> Part? {
+        var part: Part?
+        for text in texts where !text.isAbsent && part == nil { part = readText(text, memory, kind, &oddities) }
+        let isLost = part == nil && texts.contains { !$0.isAbsent }
         for case let place? in places.map({ $0.first { $0.kind == kind && $0.key == nil } }) {
-            guard let table = try row(kind, place.value, isOwn: true, &reading) else { continue }
-            let part = Part(table: table, object: place.value)
-            if let first = reading.part { reading.differs = reading.differs || differ(first, part, kind) }
-            reading.part = reading.part ?? part
+            guard let table = try row(kind, place.value, isOwn: true, &oddities) else { continue }
+            let other = Part(table: table, object: place.value)
+            if let part, differ(part, other, kind) { fields.placesDisagree = true }
+            part = part ?? other
         }
-        if isLost {
-            reading.isLost = reading.part != nil
-            reading.isUnreadable = reading.part == nil && texts.contains { !$0.isBlank }
-        }
-        for place in places.joined() where place.kind == kind && place.key != nil && reading.part == nil {
+        if isLost, part != nil { fields.hasLostSignedText = true }
+        if isLost, part == nil, texts.contains(where: { !$0.isBlank }) { fields.hasUnreadablePart = true }
+        for place in places.joined() where place.kind == kind && place.key != nil && part == nil {
             if place.value.kind == .object {
-                guard let table = try row(kind, place.value, isOwn: false, &reading), namesAnything(table) else {
+                guard let table = try row(kind, place.value, isOwn: false, &oddities), namesAnything(table) else {
                     continue
                 }
-                reading.part = Part(table: table, object: place.value, key: place.key)
-            } else if var part = readText(place.value.range, memory, kind, &reading) {
-                part.key = place.key
-                reading.part = part
+                part = Part(table: table, object: place.value, key: place.key)
+            } else if let found = readText(place.value.range, memory, kind, &oddities) {
+                part = Part(table: found.table, object: found.object, key: place.key)
             } else if TextView(memory: memory).holdsJSON(place.value.range) {
-                reading.isUnreadable = true
+                fields.hasUnreadablePart = true
             }
         }
-        return reading
+        return part
     }
 
     /// Decodes a JWS inside the payload, or JSON in a text, into memory of its own; `nil` if it cannot be read.
     private func readText(
-        _ text: JSONText, _ memory: UnsafeRawPointer, _ kind: PartKind, _ reading: inout Reading
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ kind: PartKind, _ found: inout BodyOddities
     ) -> Part? {
         let buffer = buffers[kind == .renewal ? 1 : 0]
         buffer.removeAll()
@@ -139,7 +126,7 @@ final class PartReader {
             let object = try JSONTree(UnsafeRawPointer(buffer.memory), 0..<buffer.count, repeating: kind.keys)
             guard object.kind == .object else { return nil }
             let (table, oddities) = try TextTable.row(of: object, kind.keys)
-            reading.oddities.formUnion(oddities.intersection(.misplaced))
+            found.formUnion(oddities.intersection(.misplaced))
             return Part(table: table, object: object)
         } catch {
             return nil
@@ -148,12 +135,12 @@ final class PartReader {
 
     /// The scalars of an object; `nil` if there are none.
     func row(
-        _ kind: PartKind, _ object: JSONTree, isOwn: Bool, _ reading: inout Reading
+        _ kind: PartKind, _ object: JSONTree, isOwn: Bool, _ found: inout BodyOddities
     ) throws(JSONFault) -> TextTable? {
         let (table, oddities) = try TextTable.row(of: object, kind.keys)
         let isEmpty = (0..<table.width).allSatisfy { table[0, $0].isAbsent }
-        reading.oddities.formUnion(oddities)
-        if !namesAnything(table) { reading.oddities.formUnion(unnamed(object, kind.keys, isLost: isOwn && isEmpty)) }
+        found.formUnion(oddities)
+        if !namesAnything(table) { found.formUnion(unnamed(object, kind.keys, isLost: isOwn && isEmpty)) }
         return isEmpty ? nil : table
     }
 

@@ -1,23 +1,19 @@
 extension TextView {
-    /// The date that is in a row of a table, and whether something is there that is not a date.
-    func date(_ forms: V1DateForms, _ table: TextTable, _ row: Int) -> (date: V1Date?, isUnreadable: Bool) {
-        date(forms) { table[row, $0] }
-    }
-
     /// The date that is in slots, and whether something is there that is not a date.
     func date(
         _ forms: V1DateForms, _ text: (Int) -> JSONText
     ) -> (date: V1Date?, isUnreadable: Bool) {
         let digits = text(forms.text + V1Date.Form.milliseconds.rawValue)
         if !digits.isBlank, let value = milliseconds(digits) {
-            return (V1Date(milliseconds: value, forms, .milliseconds), false)
+            return (V1Date(milliseconds: value, forms: forms, form: .milliseconds), false)
         }
         var found: (date: V1Date?, isUnreadable: Bool) = (nil, !digits.isBlank && !isZero(digits))
         func take(_ form: V1Date.Form) {
             let text = text(forms.text + form.rawValue)
             guard !text.isBlank, found.date == nil else { return }
             if let value = textDate(text) {
-                found.date = V1Date(milliseconds: value.milliseconds, forms, form, isAmbiguous: value.isAmbiguous)
+                found.date = V1Date(
+                    milliseconds: value.milliseconds, forms: forms, form: form, isAmbiguous: value.isAmbiguous)
             } else if !isZero(text) {
                 found.isUnreadable = true
             }

@@ -3,21 +3,14 @@ struct V1Date: Hashable, Sendable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
     // Two bytes, and not the name itself: a reading holds nine dates, and is passed on with every one of them.
-    private let forms: V1DateForms
-    private let form: Form
+    let forms: V1DateForms
+    let form: Form
     /// Whether it was read from an hour of California that happened twice; the earlier instant is given.
-    let isAmbiguous: Bool
+    var isAmbiguous = false
 
     /// Which of its forms was read, by how far its slot is from that of the text.
     enum Form: Int {
         case text, milliseconds, pacific, formatted, formattedPacific
-    }
-
-    init(milliseconds: Int64, _ forms: V1DateForms, _ form: Form, isAmbiguous: Bool = false) {
-        self.milliseconds = milliseconds
-        self.isAmbiguous = isAmbiguous
-        self.forms = forms
-        self.form = form
     }
 
     /// Whether it is the end of a period, which may be later than everything reported.

@@ -1,13 +1,22 @@
-/// What the walk through a version 2 payload found: ranges in one piece of memory that holds the payload and the
-/// decoded payloads of the JWS inside it.
-struct V2Fields: Sendable {
-    /// One row: the scalars of the outermost object.
-    var root = TextTable(width: KeyTable.capacity, rows: 1)
-    /// One row: the scalars of `data` or of what takes its place.
-    var data = TextTable(width: V2Keys.Data.allCases.count, rows: 1)
-    var transaction = TextTable(width: V2Keys.Transaction.allCases.count, rows: 1)
-    var renewal = TextTable(width: V2Keys.Renewal.allCases.count, rows: 1)
-    var appTransaction = TextTable(width: V2Keys.AppTransaction.allCases.count, rows: 1)
+/// What the walk through a version 2 payload found: ranges in the payload and in the decoded payloads of the JWS inside it.
+struct V2Fields {
+    /// One row of the known scalars of an object, none where it is not there, and what they are in.
+    struct Part {
+        var table: TextTable
+        var view: TextView
+
+        fileprivate subscript(slot: Int) -> V2Value {
+            V2Value(text: table.count > 0 ? table[0, slot] : .absent, view: view)
+        }
+    }
+
+    /// The outermost object.
+    var root: Part
+    /// `data` or what takes its place.
+    var data: Part
+    var transaction: Part
+    var renewal: Part
+    var appTransaction: Part
     /// Whether there is `data`, or an object that takes its place.
     var hasDataObject = false
     /// What it says and no other field of an event holds, as the text of a JSON object; empty for nothing.
@@ -23,64 +32,68 @@ struct V2Fields: Sendable {
     /// Whether two places state the same part differently.
     var placesDisagree = false
 
-    subscript(key: V1Keys.Root) -> JSONText { root.count > 0 ? root[0, key.rawValue] : .absent }
-
-    subscript(key: V2Keys.Data) -> JSONText { data.count > 0 ? data[0, key.rawValue] : .absent }
-
-    subscript(key: V2Keys.Transaction) -> JSONText {
-        transaction.count > 0 ? transaction[0, key.rawValue] : .absent
+    /// A payload in memory of which nothing is known.
+    init(_ memory: UnsafeRawPointer) {
+        func part(_ width: Int) -> Part {
+            Part(table: TextTable(width: width, rows: 1), view: TextView(memory: memory))
+        }
+        root = part(KeyTable.capacity)
+        data = part(V2Keys.data.count)
+        transaction = part(V2Keys.transaction.count)
+        renewal = part(V2Keys.renewal.count)
+        appTransaction = part(V2Keys.appTransaction.count)
     }
 
-    subscript(key: V2Keys.Renewal) -> JSONText { renewal.count > 0 ? renewal[0, key.rawValue] : .absent }
+    subscript(key: V1Keys.Root) -> V2Value { root[key.rawValue] }
+    subscript(data key: V2Keys.Data) -> V2Value { data[key.rawValue] }
+    subscript(transaction key: V2Keys.Transaction) -> V2Value { transaction[key.rawValue] }
+    subscript(renewal key: V2Keys.Renewal) -> V2Value { renewal[key.rawValue] }
+    subscript(app key: V2Keys.AppTransaction) -> V2Value { appTransaction[key.rawValue] }
 
-    subscript(key: V2Keys.AppTransaction) -> JSONText {
-        appTransaction.count > 0 ? appTransaction[0, key.rawValue] : .absent
-    }
+    var hasTransaction: Bool { transaction.table.count > 0 }
+    var hasRenewal: Bool { renewal.table.count > 0 }
 
     /// Whether a date in it names no zone, as a database writes one.
-    func hasZonelessDate(_ found: FoundNotification) -> Bool {
-        func isAny(_ texts: [JSONText], _ memory: UnsafeRawPointer) -> Bool {
-            texts.contains { TextView(memory: memory).zonelessDate($0) != nil }
-        }
+    var hasZonelessDate: Bool {
         let ofTransaction: [V2Keys.Transaction] = [
             .purchaseDate, .originalPurchaseDate, .expiresDate, .revocationDate, .signedDate,
         ]
         let ofRenewal: [V2Keys.Renewal] = [.gracePeriodExpiresDate, .renewalDate, .signedDate]
-        return isAny([self[.v2SignedDate], self[.tokenCreationDate]], found.memory)
-            || isAny(ofTransaction.map { self[$0] }, found.transactionMemory)
-            || isAny(ofRenewal.map { self[$0] }, found.renewalMemory)
+        let dates =
+            [self[.v2SignedDate], self[data: .tokenCreationDate]] + ofTransaction.map { self[transaction: $0] }
+            + ofRenewal.map { self[renewal: $0] }
+        return dates.contains { $0.view.zonelessDate($0.text) != nil }
     }
 
     /// What the event says under a name that several parts of a payload have; `nil` for nothing.
-    func held(_ key: String, _ found: FoundNotification) -> String? {
-        let (own, view) = (TextView(memory: found.memory), TextView(memory: found.transactionMemory))
-        let app = TextView(memory: found.appTransactionMemory)
-        let places: [(JSONText, TextView)] =
+    func held(_ key: String) -> String? {
+        let values =
             switch key {
-            case "bundleId":
-                [
-                    (self[.bundleId as V2Keys.Data], own), (self[.bundleId as V2Keys.Transaction], view),
-                    (self[.bundleId as V2Keys.AppTransaction], app),
-                ]
+            case "bundleId": [self[data: .bundleId], self[transaction: .bundleId], self[app: .bundleId]]
             case "environment", "receiptType":
-                [
-                    (self[.environment as V2Keys.Data], own), (self[.environment as V2Keys.Transaction], view),
-                    (self[.receiptType], app),
-                ]
-            case "appAppleId":
-                [(self[.appAppleId as V2Keys.Data], own), (self[.appAppleId as V2Keys.AppTransaction], app)]
-            case "bundleVersion", "applicationVersion":
-                [(self[.bundleVersion], own), (self[.applicationVersion], app)]
-            case "originalTransactionId" where hasTransaction:
-                [(self[.originalTransactionId as V2Keys.Transaction], view)]
-            case "originalTransactionId": [(self[.originalTransactionId as V2Keys.Data], own)]
-            case "productId" where hasTransaction: [(self[.productId as V2Keys.Transaction], view)]
-            case "productId": [(self[.productId as V2Keys.Data], own)]
-            default: [(self[.appAccountToken as V2Keys.Transaction], view)]
+                [self[data: .environment], self[transaction: .environment], self[app: .receiptType]]
+            case "appAppleId": [self[data: .appAppleId], self[app: .appAppleId]]
+            case "bundleVersion", "applicationVersion": [self[data: .bundleVersion], self[app: .applicationVersion]]
+            case "originalTransactionId" where hasTransaction: [self[transaction: .originalTransactionId]]
+            case "originalTransactionId": [self[data: .originalTransactionId]]
+            case "productId" where hasTransaction: [self[transaction: .productId]]
+            case "productId": [self[data: .productId]]
+            default: [self[transaction: .appAccountToken]]
             }
-        return places.first { !$0.0.isBlank }.map { $0.1.string($0.0) }
+        return values.lazy.compactMap(\.string).first
     }
+}
 
-    var hasTransaction: Bool { transaction.count > 0 }
-    var hasRenewal: Bool { renewal.count > 0 }
+/// A value of a payload: its range, and what that is in.
+struct V2Value {
+    var text: JSONText
+    var view: TextView
+
+    var isBlank: Bool { text.isBlank }
+    /// As it goes into an event.
+    var eventText: EventText { EventText(text, in: view.memory) }
+    /// The characters; `nil` if it is blank.
+    var string: String? { isBlank ? nil : view.string(text) }
+    var integer: Int64? { view.integer(text) }
+    var truth: Bool? { view.truth(text) }
 }

@@ -12,7 +12,7 @@ extension TextView {
     /// Midnight of 1 January of the year 1, in seconds and in milliseconds.
     private static let yearOne: [Int64] = [CivilTime.earliest, CivilTime.earliest / 1000]
 
-    private static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
         // No date, number or id that is there begins with 0 or -; a date of 1969 or 1970 has a hyphen after its year.
         guard let first = bytes.first,
             first == 0x30 || first == 0x2D || first == 0x31 && bytes.count > 18 && bytes[4] == 0x2D
