@@ -56,3 +56,26 @@ extension StaticString {
     /// Its characters.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 }
+
+/// Strict UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
+enum UTF8Check {
+    /// The offset of the first byte that begins no valid sequence, or `nil`.
+    ///
+    /// Runs over ASCII eight bytes at a time; called only for stretches that hold something else.
+    static func firstFault(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Int? {
+        var at = start
+        while at < end {
+            if at + 8 <= end,
+                memory.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                at += 8
+                continue
+            }
+            var bytes = UnsafeRawBufferPointer(start: memory + at, count: min(4, end - at)).makeIterator()
+            var parser = Unicode.UTF8.ForwardParser()
+            guard case .valid(let scalar) = parser.parseScalar(from: &bytes) else { return at }
+            at += scalar.count
+        }
+        return nil
+    }
+}

@@ -35,9 +35,10 @@ enum JSONEscapes {
                     scalar = 0x10000 + (scalar - 0xD800) << 10 + (low &- 0xDC00) & 0x3FF
                     at += 6
                 }
-                emitScalar(scalar, emit)
+                var character = String(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+                character.withUTF8 { emit(UnsafeRawBufferPointer($0)) }
             } else {
-                withUnsafeBytes(of: single(code)) { emit($0) }
+                withUnsafeBytes(of: short.first { $0.code == code }?.byte ?? code) { emit($0) }
             }
             plain = at
             at = backslash(memory, at, end)
@@ -62,10 +63,10 @@ enum JSONEscapes {
         where byte < 0x20 || byte == 0x22 || byte == 0x5C || isOurs && byte == 0x7F {
             emit(UnsafeRawBufferPointer(rebasing: characters[plain..<place]))
             plain = place + 1
-            if let code = letter(byte), !isOurs || byte != 0x08 && byte != 0x0C {
+            if let code = short.first(where: { $0.byte == byte })?.code, !isOurs || byte != 0x08 && byte != 0x0C {
                 withUnsafeBytes(of: (UInt8(0x5C), code)) { emit($0) }
             } else {
-                let digits = Hexadecimal.digits(byte)
+                let digits = (Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte))
                 withUnsafeBytes(of: (UInt8(0x5C), UInt8(0x75), UInt8(0x30), UInt8(0x30), digits.0, digits.1)) {
                     emit($0)
                 }
@@ -85,42 +86,10 @@ enum JSONEscapes {
         text.withUTF8 { escape(UnsafeRawBufferPointer($0), into: output) }
     }
 
-    /// What follows the backslash of a short escape; `nil` for a byte that has none.
-    private static func letter(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x22, 0x5C: byte
-        case 0x08: 0x62
-        case 0x09: 0x74
-        case 0x0A: 0x6E
-        case 0x0C: 0x66
-        case 0x0D: 0x72
-        default: nil
-        }
-    }
-
-    private static func single(_ code: UInt8) -> UInt8 {
-        switch code {
-        case 0x62: 0x08
-        case 0x66: 0x0C
-        case 0x6E: 0x0A
-        case 0x72: 0x0D
-        case 0x74: 0x09
-        default: code
-        }
-    }
-
-    private static func emitScalar(_ value: UInt32, _ emit: (UnsafeRawBufferPointer) -> Void) {
-        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
-        var bytes: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-        var count = 0
-        withUnsafeMutableBytes(of: &bytes) { room in
-            for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-                room[count] = unit
-                count += 1
-            }
-            emit(UnsafeRawBufferPointer(rebasing: room[..<count]))
-        }
-    }
+    /// What follows the backslash of a short escape, and the byte that it is.
+    private static let short: [(code: UInt8, byte: UInt8)] = [
+        (0x22, 0x22), (0x5C, 0x5C), (0x62, 0x08), (0x66, 0x0C), (0x6E, 0x0A), (0x72, 0x0D), (0x74, 0x09),
+    ]
 }
 
 extension OutputBuffer {

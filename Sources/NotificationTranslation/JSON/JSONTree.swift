@@ -1,5 +1,3 @@
-import NotificationLibC
-
 /// A whole JSON text, taken apart once: tables, which are small, and records in which a notification is searched.
 ///
 /// A row of marks represents the text, one for each key and each value in the order of the text, and a tree is a place
@@ -68,7 +66,7 @@ package struct JSONTree: Sendable {
         func says(_ place: Int, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
             let mark = marks[place].text
             guard mark.count == word.count || mark.hasEscapes else { return false }
-            return withCharacters(place) { $0.hasSameBytes(as: word) }
+            return withCharacters(place) { $0.elementsEqual(word) }
         }
 
         /// The value of a member of an object, -1 if there is none.
@@ -214,49 +212,33 @@ extension JSONTree {
 
     // MARK: Parts
 
-    /// Some of the marks after one another, as trees.
-    struct Parts: Sequence, IteratorProtocol {
-        fileprivate let text: Text
-        fileprivate var at: Int
-        fileprivate let end: Int
-        /// Whether only every other one is taken: the keys of an object.
-        fileprivate var skipsValues = false
-
-        mutating func next() -> JSONTree? {
-            guard at < end else { return nil }
-            let part = JSONTree(text, at)
-            at = Int(text.marks[skipsValues ? at + 1 : at].end)
-            return part
-        }
-
-        /// How many there are.
-        var count: Int { reduce(0) { count, _ in count + 1 } }
-    }
-
     /// The values of an array, or the keys and values of an object in turn; nothing of anything else.
-    var parts: Parts { Parts(text: text, at: place + 1, end: Int(text.marks[place].end)) }
-
-    /// The keys of an object, in the order of the text; none of anything else.
-    var names: Parts {
-        Parts(text: text, at: place + 1, end: kind == .object ? Int(text.marks[place].end) : 0, skipsValues: true)
+    var parts: [JSONTree] {
+        var parts: [JSONTree] = []
+        let end = Int(text.marks[place].end)
+        var at = place + 1
+        while at < end {
+            parts.append(JSONTree(text, at))
+            at = Int(text.marks[at].end)
+        }
+        return parts
     }
 
     /// The members of an object, in the order of the text; none of anything else.
-    var pairs: some Sequence<(key: JSONTree, value: JSONTree)> {
-        names.lazy.map { (key: $0, value: JSONTree($0.text, $0.place + 1)) }
+    var pairs: [(key: JSONTree, value: JSONTree)] {
+        guard kind == .object else { return [] }
+        let parts = parts
+        return stride(from: 0, to: parts.count, by: 2).map { (key: parts[$0], value: parts[$0 + 1]) }
     }
 
     /// The slot in a table of the key that this is; -1 if it is none of its keys.
     func slot(in table: KeyTable) -> Int { table.slot(of: range, memory) }
 
-    /// It as its only part: for values that may be one or a list.
-    var alone: Parts { Parts(text: text, at: place, end: place + 1) }
-
     /// The values of an array, `nil` of anything else.
-    package var elements: [JSONTree]? { kind == .array ? Array(parts) : nil }
+    package var elements: [JSONTree]? { kind == .array ? parts : nil }
 
-    /// The characters of ``names``.
-    package var keys: [String] { names.map(\.characters) }
+    /// The characters of the keys of an object, in the order of the text; none of anything else.
+    package var keys: [String] { pairs.map(\.key.characters) }
 
     /// The member of an object, `nil` if it is not there or this is not an object.
     func member(_ key: StaticString) -> JSONTree? {
@@ -292,13 +274,5 @@ extension JSONTree: Equatable {
         case .object:
             return one.parts.count == other.parts.count && one.keys.allSatisfy { one[$0] == other[$0] }
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
-        return memcmp(start, otherStart, count) == 0
     }
 }

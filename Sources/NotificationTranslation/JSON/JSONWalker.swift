@@ -111,14 +111,10 @@ struct JSONWalker {
 
     /// The next member, or `nil` after the last one.
     ///
-    /// A value that is not a scalar must be entered or skipped before the next call.
-    mutating func nextMember(of object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
-        try step(in: &object, known: table)
-    }
-
-    /// As ``nextMember(of:known:)``, laid out at the place of the call: for the loops that most bytes go through.
+    /// A value that is not a scalar must be entered or skipped before the next call. Laid out at the place of the call, as
+    /// most bytes go through two loops.
     @inline(__always)
-    mutating func step(in object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
+    mutating func nextMember(of object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
         guard try moveToKey(&object) else { return nil }
         let keyEnd = Int(quotes[quote &+ 1])
         if keyEnd >= end { throw fault(.unexpectedEnd, end) }
@@ -152,14 +148,14 @@ struct JSONWalker {
     /// Takes members of known keys with texts for values, one after the other, until something else comes.
     ///
     /// Almost all of a receipt's transactions is of the form `"key":"text","key":"text"`, or the same with one space
-    /// after each colon and comma, where four quotes and the bytes between them say everything; ``step(in:known:)``
+    /// after each colon and comma, where four quotes and the bytes between them say everything; ``nextMember(of:known:)``
     /// takes up what is left.
     ///
     /// - Parameters:
     ///   - object: The object.
     ///   - table: The keys.
     ///   - row: What the texts are put into, by slot.
-    ///   - others: The bits of slots that are left to ``step(in:known:)``.
+    ///   - others: The bits of slots that are left to ``nextMember(of:known:)``.
     ///   - leavesEscapes: Whether texts that may hold escapes are left to it too.
     @inline(__always)
     mutating func takeTexts(

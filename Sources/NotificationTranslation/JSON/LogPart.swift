@@ -42,16 +42,11 @@ package struct LogPart {
             var next = at
             while next < line.count, line[next] == 0x20 { next += 1 }
             guard next < line.count else { return nil }
-            if line[next] == 0x5C, brace > start, line[brace - 1] == 0x22 {
-                let end = Self.stringEnd(line, brace - 1)
-                range = brace - 1..<(end ?? line.count)
-                isWhole = end != nil
-                return
-            }
-            guard line[next] == 0x22 else { continue }
-            let end = Self.objectEnd(line, brace)
-            range = brace..<(end ?? line.count)
-            isWhole = end != nil
+            let isText = line[next] == 0x5C && brace > start && line[brace - 1] == 0x22
+            guard isText || line[next] == 0x22 else { continue }
+            let first = isText ? brace - 1 : brace
+            let end = isText ? Self.stringEnd(line, first) : Self.objectEnd(line, first)
+            (range, isWhole) = (first..<(end ?? line.count), end != nil)
             return
         }
         return nil

@@ -19,10 +19,8 @@ final class TableRow {
 
     /// Makes sure that every member was read.
     func finish() throws {
-        for (place, key) in tree.names.enumerated() {
-            // Most rows are read in the order of the file.
-            if place < known.count, key.says(known[place]) { continue }
-            guard known.contains(where: { key.says($0) }) else { throw error("unknown key \"\(key.characters)\"") }
+        for (key, _) in tree.pairs where !known.contains(where: { key.says($0) }) {
+            throw error("unknown key \"\(key.characters)\"")
         }
     }
 
@@ -79,7 +77,7 @@ final class TableRow {
     }
 
     /// The strings of a member, as they are in the table.
-    func texts(_ key: StaticString) throws -> JSONTree.Parts {
+    func texts(_ key: StaticString) throws -> [JSONTree] {
         let list = try trees(key)
         for element in list where element.kind != .string {
             throw error("\"\(key)\" holds something else than strings")
@@ -90,7 +88,7 @@ final class TableRow {
     func strings(_ key: StaticString) throws -> [String] { try texts(key).map(\.characters) }
 
     /// The elements of a member that is a list.
-    func trees(_ key: StaticString) throws -> JSONTree.Parts {
+    func trees(_ key: StaticString) throws -> [JSONTree] {
         let list = try member(key)
         guard list.kind == .array else { throw error("\"\(key)\" is not an array") }
         return list.parts

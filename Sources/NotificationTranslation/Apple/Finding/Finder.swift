@@ -42,7 +42,7 @@ struct Finder {
 
     /// What is in the elements of an array, each a record of its own; the first error is what the record fails with.
     private func findInArray(_ array: JSONTree, _ around: Surroundings) -> Findings {
-        let elements = Array(array.parts)
+        let elements = array.parts
         if elements.count > 20, let findings = findInBytes(elements, around) { return findings }
         var around = around
         if let time = EnvelopeTimes.time(inRow: elements) { around.receivedAt = time }
@@ -63,7 +63,7 @@ struct Finder {
     /// is one notification or an envelope of some.
     func findInRoot(_ array: JSONTree, _ around: Surroundings) -> Findings {
         let findings = findInArray(array, around)
-        let first = array.parts.first { _ in true }
+        let first = array.parts.first
         if findings.isNothing || findings.found.count == 1 && findings.failure == nil && first?.kind.isScalar == true {
             return findings
         }

@@ -26,7 +26,7 @@ enum TypedValues {
 
     /// Whether an object wraps a value, as far as its first key shows.
     static func isWrapping(_ object: JSONTree) -> Bool {
-        object.names.first { _ in true }.map { $0.slot(in: table) >= 0 } ?? false
+        object.pairs.first.map { $0.key.slot(in: table) >= 0 } ?? false
     }
 
     /// Appends an object without the wrappings; false if it has none.
@@ -74,8 +74,8 @@ enum TypedValues {
 
     /// The only member of an object, if its key is in a table.
     private static func only(_ object: JSONTree, _ keys: KeyTable) -> (slot: Int, value: JSONTree)? {
-        var members = object.pairs.makeIterator()
-        guard let (key, value) = members.next(), members.next() == nil else { return nil }
+        let members = object.pairs
+        guard let (key, value) = members.first, members.count == 1 else { return nil }
         let slot = key.slot(in: keys)
         return slot < 0 ? nil : (slot, value)
     }

@@ -5,7 +5,7 @@
 final class NotificationReader {
     let v1 = V1Fields()
     // Run-time exclusivity checks cost 1.5 % of a small record.
-    @exclusivity(unchecked) var v2 = V2Fields()
+    @exclusivity(unchecked) var v2: V2Fields
     /// Characters of a string with escapes.
     let plainText = OutputBuffer(capacity: 1024)
     let parts = PartReader()
@@ -21,6 +21,7 @@ final class NotificationReader {
     init(_ policy: TrustPolicy, keepsPayload: Bool) {
         self.policy = policy
         self.keepsPayload = keepsPayload
+        v2 = V2Fields(plainText.memory)
     }
 
     /// What the object is that was walked last.
@@ -84,7 +85,7 @@ final class NotificationReader {
             fields.root.withRow(0) { row in
                 walker.takeTexts(of: &object, known: keys, into: row, besides: noted, leavesEscapes: true)
             }
-            guard let member = try walker.step(in: &object, known: keys) else { break }
+            guard let member = try walker.nextMember(of: &object, known: keys) else { break }
             if member.slot < 0 {
                 met.hasUnknownMember = true
                 try takeUnknown(member, &walker, &met)
@@ -211,7 +212,7 @@ final class NotificationReader {
     private func readVersion1(_ met: WalkedObject, _ around: Surroundings) throws(JSONFault) -> Reading {
         v1.completeRoot(met.memory)
         let shape = try shapeOfVersion1(met, around)
-        var found = FoundNotification(.v1, met.memory, self, met.times.time)
+        var found = FoundNotification(kind: .v1, memory: met.memory, holder: self, received: met.times.time)
         found.signedTexts = around.signedTexts
         do throws(NotificationError) {
             // What has a wrong secret is not rewritten first.

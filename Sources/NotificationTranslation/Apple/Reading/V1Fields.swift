@@ -95,35 +95,22 @@ extension V1Fields {
     /// come from the receipts, which may be made anew for each delivery.
     func fingerprint(_ memory: UnsafeRawPointer) -> UInt64 {
         guard root.count > 0 else { return 0 }
-        var receipts: UInt64 = 0
-        for text in [unifiedLatestReceipt, self[.latestReceipt], self[.latestExpiredReceipt]] where !text.isBlank {
-            receipts = Self.mix(receipts, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
+        func mix(_ start: UInt64, _ text: JSONText) -> UInt64 {
+            if text.isBlank { return start }
+            var hash = StableHash(start ^ StableHash.start ^ UInt64(text.count))
+            hash.addWords(TextView(memory: memory).bytes(text))
+            return hash.mixed
         }
+        var receipts = [unifiedLatestReceipt, self[.latestReceipt], self[.latestExpiredReceipt]].reduce(0, mix)
         if receipts == 0, rows.count > 0 {
             // The receipts were removed, and the ids masked; the dates differ from customer to customer.
-            for key in [V1Keys.Row.purchaseDateMs, .purchaseDate, .expiresDateMs] where !self[row: 0, key].isBlank {
-                let text = self[row: 0, key]
-                receipts = Self.mix(receipts, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
-            }
+            let dates = [V1Keys.Row.purchaseDateMs, .purchaseDate, .expiresDateMs]
+            receipts = dates.map { self[row: 0, $0] }.reduce(0, mix)
         }
-        var secret: UInt64 = 0
-        if !self[.password].isBlank {
-            let text = self[.password]
-            secret = Self.mix(0, UnsafeRawBufferPointer(start: memory + text.start, count: text.count)) >> 48 | 1
-        }
-        var ids: UInt64 = 0
-        for row in 0..<rows.count where !self[row: row, .originalTransactionID].isBlank {
-            let text = self[row: row, .originalTransactionID]
-            // Rows come in any order.
-            ids &+= Self.mix(0, UnsafeRawBufferPointer(start: memory + text.start, count: text.count))
-        }
+        let secret = self[.password].isBlank ? 0 : mix(0, self[.password]) >> 48 | 1
+        // Rows come in any order.
+        let ids = (0..<rows.count).reduce(0) { $0 &+ mix(0, self[row: $1, .originalTransactionID]) }
         return (ids == 0 ? receipts : ids) << 32 | receipts & 0xFFFF << 16 | secret
-    }
-
-    private static func mix(_ start: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = StableHash(start ^ StableHash.start ^ UInt64(bytes.count))
-        hash.addWords(bytes)
-        return hash.mixed
     }
 
     /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and
@@ -137,10 +124,7 @@ extension V1Fields {
         nameUnnamed(TextView(memory: memory))
         if rows.count - unifiedRows > 8 { findRepeats(TextView(memory: memory)) }
         if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
-        let texts =
-            self[.unifiedReceipt].count | self[.latestReceiptInfo].count | self[.latestExpiredReceiptInfo].count
-            | self[.pendingRenewalInfo].count
-        if texts != 0 { noteTexts(TextView(memory: memory)) }
+        noteTexts(TextView(memory: memory))
     }
 
     private func clearZero(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) {
@@ -405,7 +389,7 @@ extension V1Fields {
         var object = try walker.enterObject()
         while true {
             walker.takeTexts(of: &object, known: keys, into: row)
-            guard let member = try walker.step(in: &object, known: keys) else { break }
+            guard let member = try walker.nextMember(of: &object, known: keys) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
                     row[member.slot] = try walker.read(member.value)
