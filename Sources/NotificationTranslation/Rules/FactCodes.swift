@@ -1,69 +1,54 @@
 /// What Apple writes in a field, and which value of a fact that is: `codes` of the facts in `Mappings/v1-to-v2.json`.
-///
-/// The codes of all facts are in one list of values without references, as two of them are asked for in every record.
 struct FactCodes: Sendable {
     private struct Code: Sendable {
         var value: Int
         var text: KeptText
         /// The code as a number, if it is one.
         var number: Int64?
+        /// Whether it is that of all other codes, which the table writes `*`.
+        var isAnyOther: Bool
     }
 
-    private let codes: [Code]
-    /// Where those of each fact are.
-    private let places: [Range<Int>]
-    /// Of each fact the value of all other codes, which the table writes `*`; -1 where they say nothing.
-    private let others: [Int]
+    /// Of each fact its codes, in the order of the table.
+    private let codes: [[Code]]
 
     /// The codes in the rows of a table's facts.
     init(_ facts: FactList, table file: String) throws {
-        var codes: [Code] = []
-        var others = [Int](repeating: -1, count: facts.rows.count)
-        places = try facts.rows.enumerated().map { fact, row in
-            let start = codes.count
-            for (text, name) in row["codes"]?.members ?? [] {
+        codes = try facts.rows.enumerated().map { fact, row in
+            try (row["codes"]?.members ?? []).map { text, name in
                 guard let value = facts.values[fact].firstIndex(where: name.says) else {
                     let problem = "code \"\(text)\" means \"\(name.characters)\", which is not a value of this fact"
                     throw TableError(table: file, row: facts.names[fact], problem: problem)
                 }
-                if text == "*" { others[fact] = value }
-                codes.append(Code(value: value, text: KeptText(text), number: Int64(text)))
+                return Code(value: value, text: KeptText(text), number: Int64(text), isAnyOther: text == "*")
             }
-            return start..<codes.count
         }
-        self.codes = codes
-        self.others = others
     }
 
     /// The codes of a fact in words: `1` is issue, any other is other; empty where there are none.
     func words(_ fact: Fact) -> String {
-        codes[places[fact.index]].map { code in
-            let text = code.text.text.string ?? ""
-            return (text == "*" ? "any other" : "`\(text)`") + " is \(fact.values[code.value])"
+        codes[fact.index].map { code in
+            (code.isAnyOther ? "any other" : "`\(code.text.text.string ?? "")`") + " is \(fact.values[code.value])"
         }.joined(separator: ", ")
+    }
+
+    private func value(of fact: Fact, where isMeant: (Code) -> Bool) -> Int? {
+        (codes[fact.index].first(where: isMeant) ?? codes[fact.index].first(where: \.isAnyOther))?.value
     }
 
     /// The number of the value of a fact that a text in a body represents.
     func value(of fact: Fact, for text: JSONText, _ view: TextView) -> Int? {
-        guard !text.isBlank else { return nil }
-        // By place: an iterator would count a reference to the list.
-        for place in places[fact.index] where view.same(text, codes[place].text.text) {
-            return codes[place].value
-        }
-        return others[fact.index] < 0 ? nil : others[fact.index]
+        text.isBlank ? nil : value(of: fact) { view.same(text, $0.text.text) }
     }
 
     /// The same of a text that evidence keeps; `nil` also where the table names no such text.
     func value(of fact: Fact, for text: EventText) -> Int? {
-        places[fact.index].first { codes[$0].text.text.hasSameBytes(as: text) }.map { codes[$0].value }
+        codes[fact.index].first { $0.text.text.hasSameBytes(as: text) }?.value
     }
 
     /// The number of the value of a fact that a number in a body represents.
     func value(of fact: Fact, forNumber number: Int64?) -> Int? {
-        for place in places[fact.index] where codes[place].number != nil && codes[place].number == number {
-            return codes[place].value
-        }
-        return others[fact.index] < 0 ? nil : others[fact.index]
+        value(of: fact) { $0.number != nil && $0.number == number }
     }
 
     /// Whether a `cancellation_reason` says that the customer had an issue with the app, which only a refund says.

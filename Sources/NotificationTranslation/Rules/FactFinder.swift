@@ -36,8 +36,7 @@ struct FactFinder {
             }
         }
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
-        reading.facts.set(
-            .readable, reading.rows.isUnreadable || fields.hasMisplacedValue ? FactValue.Plain.no : .yes)
+        reading.facts.set(.readable, !reading.rows.isUnreadable && !fields.hasMisplacedValue)
         if !reading.subject.isCertain { forgetHistory(&reading) }
     }
 
@@ -117,8 +116,7 @@ struct FactFinder {
         }
         reading.facts.set(.history, reading.rows.history)
         let isFull = fields.unifiedRows >= table.parameters.historyCap && fields.receiptRows == 0
-        let isCapped = reading.rows.isCut || isFull
-        reading.facts.set(.capped, isCapped ? FactValue.Plain.yes : .no)
+        reading.facts.set(.capped, reading.rows.isCut || isFull)
         guard let notified = reading.notified else { return }
         ownership(&reading, notified)
         let code = fields[row: notified.index, .offerCodeRefName]
@@ -149,7 +147,7 @@ struct FactFinder {
         let before = fields[row: previous.index, .productID]
         let areNamed = !product.isBlank && !before.isBlank
         let sameProduct = areNamed && view.same(product, before)
-        if areNamed { reading.facts.set(.productChanged, sameProduct ? FactValue.Answer.no : .yes) }
+        if areNamed { reading.facts.set(.productChanged, !sameProduct) }
         let upgraded = upgraded(notified, previous, sameProduct)
         reading.facts.set(.previousUpgraded, upgraded)
         if let purchase = notified.purchase?.milliseconds,
@@ -239,8 +237,7 @@ struct FactFinder {
         if let status = stated ?? pendingStatus {
             reading.facts.set(.autoRenew, status ? FactValue.Switch.on : .off)
         }
-        let conflict = stated != nil && pendingStatus != nil && stated != pendingStatus
-        reading.facts.set(.autoRenewConflict, conflict ? FactValue.Plain.yes : .no)
+        reading.facts.set(.autoRenewConflict, stated != nil && pendingStatus != nil && stated != pendingStatus)
         nextProduct(&reading)
         guard let pending = reading.pending else {
             if let intent = intent(fields[.expirationIntent]) { reading.facts.set(.expirationIntent, intent) }
@@ -253,8 +250,7 @@ struct FactFinder {
         let reason = fields[pending: pending, .expirationIntent]
         reading.facts.set(
             .expirationIntent, intent(reason) ?? intent(fields[.expirationIntent]) ?? FactValue.Intent.absent)
-        let retry = view.truth(fields[pending: pending, .isInBillingRetryPeriod]) ?? false
-        reading.facts.set(.billingRetry, retry ? FactValue.Answer.yes : .no)
+        reading.facts.set(.billingRetry, view.truth(fields[pending: pending, .isInBillingRetryPeriod]) ?? false)
         let consent =
             view.truth(fields[pending: pending, .priceConsentStatus])
             ?? view.truth(fields[pending: pending, .priceIncreaseStatus])
@@ -306,20 +302,15 @@ struct FactFinder {
             return
         }
         if let purchase = reading.notified?.purchase?.milliseconds {
-            reading.facts.set(
-                .newTransaction, abs(purchase - changed) <= tolerance ? FactValue.Answer.yes : .no)
-            let isLater = changed - purchase > table.parameters.switchedWithPurchase
-            reading.facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
+            reading.facts.set(.newTransaction, abs(purchase - changed) <= tolerance)
+            reading.facts.set(.switchedLater, changed - purchase > table.parameters.switchedWithPurchase)
         }
         let isOn = reading.facts.says(.autoRenew, FactValue.Switch.on)
         if let end = isOn ? reading.notified?.end : reading.notified?.expires?.milliseconds {
             reading.facts.set(.changedAt, table.parameters.changedAt(changed - end))
         }
-        if reading.rows.refundNear {
-            reading.facts.set(.refundNear, FactValue.Answer.yes)
-        } else if reading.rows.history == .rows {
-            reading.facts.set(.refundNear, FactValue.Answer.no)
-        }
+        let (isNear, isKnown) = (reading.rows.refundNear, reading.rows.history == .rows)
+        if isNear || isKnown { reading.facts.set(.refundNear, isNear) }
     }
 
     /// Whether nothing at the top level says which cancelled purchase the body is about.

@@ -16,19 +16,15 @@ package struct FlagSet: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The flags in it, by their numbers, ascending.
-    package struct Numbers: Sequence, IteratorProtocol {
-        fileprivate var rest: UInt128
-
-        package mutating func next() -> Int? {
-            guard rest != 0 else { return nil }
-            defer { rest &= rest &- 1 }
-            return rest.trailingZeroBitCount
-        }
-    }
-
     /// The numbers of the flags in it, ascending.
-    package var numbers: Numbers { Numbers(rest: rawValue) }
+    package var numbers: [Int] {
+        var (numbers, rest): ([Int], UInt128) = ([], rawValue)
+        while rest != 0 {
+            numbers.append(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        return numbers
+    }
 
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")
     static let timeFromEnd = FlagSet("TIME_FROM_END")

@@ -8,15 +8,8 @@ enum TimelineID {
     /// The number of an id that is written in 1 to 18 digits.
     static func number(_ text: EventText) -> Int64? {
         let bytes = text.bytes
-        guard !text.hasEscapes, 1...18 ~= bytes.count, bytes[0] != 0x30 else { return nil }
-        var value: Int64 = 0
-        for byte in bytes {
-            let digit = byte &- 0x30
-            guard digit <= 9 else { return nil }
-            // 18 digits always fit.
-            value = value &* 10 &+ Int64(digit)
-        }
-        return value
+        guard !text.hasEscapes, 1...18 ~= bytes.count, 0x31...0x39 ~= bytes[0] else { return nil }
+        return JSONNumber.integer(bytes)
     }
 
     static func of(number: Int64) -> UInt64 { UInt64(bitPattern: number) & ~(1 << 63) }

@@ -87,17 +87,9 @@ enum NameSource {
                 static let typesOfVersion1: Set<String> = [
             \(wrapped(known1))    ]
 
-                /// Those that version 2 never had.
-                static let typesOnlyOfVersion1: Set<String> = [
-            \(wrapped(known1.subtracting(known)))    ]
-
                 /// The types of `v2-to-event.json`.
                 static let typesOfVersion2: Set<String> = [
             \(wrapped(known))    ]
-
-                /// Those that version 1 never had.
-                static let typesOnlyOfVersion2: Set<String> = [
-            \(wrapped(known.subtracting(known1)))    ]
 
                 /// The subtypes of `v2-to-event.json`.
                 static let subtypes: Set<String> = [

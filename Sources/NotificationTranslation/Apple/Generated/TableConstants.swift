@@ -14,11 +14,6 @@ enum KnownNames {
         "PRICE_INCREASE_CONSENT", "REFUND", "RENEWAL", "REVOKE",
     ]
 
-    /// Those that version 2 never had.
-    static let typesOnlyOfVersion1: Set<String> = [
-        "CANCEL", "DID_RECOVER", "INITIAL_BUY", "INTERACTIVE_RENEWAL", "PRICE_INCREASE_CONSENT", "RENEWAL",
-    ]
-
     /// The types of `v2-to-event.json`.
     static let typesOfVersion2: Set<String> = [
         "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW",
@@ -26,13 +21,6 @@ enum KnownNames {
         "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_CHANGE", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
         "REFUND_REVERSED", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "REVOKE", "SUBSCRIBED",
         "TEST", "UNCLAIM_SEATS",
-    ]
-
-    /// Those that version 1 never had.
-    static let typesOnlyOfVersion2: Set<String> = [
-        "EXPIRED", "EXTERNAL_PURCHASE_TOKEN", "GRACE_PERIOD_EXPIRED", "METADATA_UPDATE", "MIGRATION",
-        "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_CHANGE", "PRICE_INCREASE", "REFUND_DECLINED", "REFUND_REVERSED",
-        "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "SUBSCRIBED", "TEST", "UNCLAIM_SEATS",
     ]
 
     /// The subtypes of `v2-to-event.json`.

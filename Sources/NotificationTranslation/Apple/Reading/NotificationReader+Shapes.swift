@@ -64,8 +64,8 @@ extension NotificationReader {
         _ met: WalkedObject
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         let name = typeName(.notificationType, met.memory)
-        if KnownNames.typesOnlyOfVersion1.contains(name) { return (false, false) }
-        if KnownNames.typesOnlyOfVersion2.contains(name) { return (true, false) }
+        if Self.typesOnlyOfVersion1.contains(name) { return (false, false) }
+        if Self.typesOnlyOfVersion2.contains(name) { return (true, false) }
         let subtype = v1[.v2Subtype]
         let hasSubtype = !subtype.isBlank && !TextView(memory: met.memory).isWordForNothing(subtype)
         var hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
@@ -87,13 +87,13 @@ extension NotificationReader {
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         guard !met.candidates.contains(where: \.isPayload), !met.hasParts else { return (false, false) }
         let name = typeName(.v2Type, met.memory)
-        if KnownNames.typesOnlyOfVersion1.contains(name) { return (true, false) }
+        if Self.typesOnlyOfVersion1.contains(name) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
         let looksLikeVersion1 =
             v1.oddities.contains(.version1InCamelCase) || [.password, .bid, .bvrs].contains(where: hasField)
         let ofVersion2: [V1Keys.Root] = [.v2UUID, .v2Version, .v2SignedDate, .v2Subtype, .v2Data, .v2Summary]
         guard looksLikeVersion1, !ofVersion2.contains(where: hasField),
-            !KnownNames.typesOnlyOfVersion2.contains(name)
+            !Self.typesOnlyOfVersion2.contains(name)
         else { return (false, false) }
         let signs = VersionSigns(try met.tree())
         switch (signs.ofVersion1, signs.ofVersion2) {
@@ -104,6 +104,9 @@ extension NotificationReader {
         case (false, false): return (!signs.namesProduction, true)
         }
     }
+
+    private static let typesOnlyOfVersion1 = KnownNames.typesOfVersion1.subtracting(KnownNames.typesOfVersion2)
+    private static let typesOnlyOfVersion2 = KnownNames.typesOfVersion2.subtracting(KnownNames.typesOfVersion1)
 
     func typeName(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) -> String {
         TextView(memory: memory).string(v1[key]).filter { $0 != " " }
