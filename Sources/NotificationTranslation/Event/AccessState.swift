@@ -241,12 +241,6 @@ struct Access: Equatable {
 
     static let none = Access(entitlement: .unaffected)
 
-    init(entitlement: Entitlement, until: Int64? = nil, flag: FlagSet = FlagSet()) {
-        self.entitlement = entitlement
-        self.until = until
-        self.flag = flag
-    }
-
     /// Whether an event would say the same.
     static func == (one: Access, other: Access) -> Bool {
         one.entitlement == other.entitlement && one.until == other.until && one.flag == other.flag
@@ -261,11 +255,7 @@ struct Access: Equatable {
 
     static func grant(_ until: Int64?) -> Access { Access(entitlement: .grant, until: until) }
     static func keep(_ until: Int64?) -> Access { Access(entitlement: .keep, until: until) }
-    static let over = {
-        var access = Access.none
-        access.isOver = true
-        return access
-    }()
+    static let over = Access(entitlement: .unaffected, isOver: true)
     static let withdraw = Access(entitlement: .withdraw)
     static let unknownPeriod = Access(entitlement: .undecided, flag: .runningPeriodUnknown)
     static let unknownEnd = Access(entitlement: .undecided, flag: .accessEndUnknown)

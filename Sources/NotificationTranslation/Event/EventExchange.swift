@@ -5,10 +5,16 @@ struct EventExchange {
     /// Keeps the texts of the draft, if that is filled in; `nil` if the value is.
     let texts: TextArena?
 
-    /// A field that says whether an object is there.
-    func begins(_ draft: inout Bool, _ isThere: Bool) -> Bool {
-        if texts != nil { draft = isThere }
-        return draft
+    /// An object that may be absent, and whether it is there.
+    func part<Part, Draft>(
+        _ part: inout Part?, _ isThere: inout Bool, _ draft: inout Draft, of empty: Part,
+        _ exchange: (inout Part, inout Draft, EventExchange) -> Void
+    ) {
+        if texts != nil { isThere = part != nil }
+        guard isThere else { return part = nil }
+        var known = part ?? empty
+        exchange(&known, &draft, self)
+        part = known
     }
 
     func value(_ value: inout String, _ draft: inout EventText) {

@@ -76,8 +76,8 @@ package struct RehearsedApp: Hashable, Sendable {
 /// What becomes of an event in a rehearsal, as bytes to be sorted.
 ///
 ///     time     eight bytes, the lowest first: when it is posted
-///     lengths  of bundle id, environment and line, four bytes each
-///     texts    these three; the line, with its end, is empty where nothing is posted
+///     texts    bundle id, environment and line, each after its length; the line, with its end, is empty where nothing is
+///              posted
 package struct RehearsalEntry {
     /// Why an event is not posted; in place of the time.
     package enum LeftOut: Int64, Sendable, CaseIterable {
@@ -103,44 +103,31 @@ package struct RehearsalEntry {
     /// What is written.
     package let line: UnsafeRawBufferPointer
 
-    private static let headerSize = 20
-
     /// Takes the first entry off some bytes; `nil` if they do not begin with a whole one.
     package init?(_ bytes: inout UnsafeRawBufferPointer) {
-        guard bytes.count >= Self.headerSize else { return nil }
-        func number(_ offset: Int) -> Int {
-            Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        }
-        time = Int64(littleEndian: bytes.loadUnaligned(as: Int64.self))
-        let first = Self.headerSize + number(8)
-        let second = first + number(12)
-        let end = second + number(16)
-        guard end <= bytes.count else { return nil }
-        bundleID = UnsafeRawBufferPointer(rebasing: bytes[Self.headerSize..<first])
-        environment = UnsafeRawBufferPointer(rebasing: bytes[first..<second])
-        line = UnsafeRawBufferPointer(rebasing: bytes[second..<end])
+        var reader = ByteReader(bytes)
+        time = Int64(bitPattern: reader.word())
+        bundleID = reader.raw(reader.count())
+        environment = reader.raw(reader.count())
+        line = reader.raw(reader.count())
+        guard !reader.failed else { return nil }
         leftOut = line.isEmpty ? LeftOut(rawValue: time) ?? .undated : nil
-        bytes = UnsafeRawBufferPointer(rebasing: bytes[end...])
+        bytes = UnsafeRawBufferPointer(rebasing: bytes[reader.at...])
     }
 
-    /// Appends an entry whose line `write` appends.
+    /// Appends an entry.
     static func append(
-        _ time: Int64, _ bundleID: EventText, _ environment: EventText, to output: OutputBuffer, _ write: () -> Void
+        _ time: Int64, _ bundleID: EventText, _ environment: EventText, _ line: UnsafeRawBufferPointer,
+        to output: OutputBuffer
     ) {
-        let start = output.count
-        output.append(count: headerSize) { $0.storeBytes(of: time.littleEndian, as: Int64.self) }
-        var last = output.count
-        func end(_ offset: Int) {
-            let length = UInt32(truncatingIfNeeded: output.count - last).littleEndian
-            output.overwrite(at: start + offset, count: 4) { $0.storeBytes(of: length, as: UInt32.self) }
-            last = output.count
+        withUnsafeBytes(of: time.littleEndian) { output.append($0) }
+        for text in [bundleID, environment] {
+            let characters = text.string ?? ""
+            output.append(varint: UInt64(characters.utf8.count))
+            output.append(characters)
         }
-        bundleID.appendCharacters(to: output)
-        end(8)
-        environment.appendCharacters(to: output)
-        end(12)
-        write()
-        end(16)
+        output.append(varint: UInt64(line.count))
+        output.append(line)
     }
 }
 

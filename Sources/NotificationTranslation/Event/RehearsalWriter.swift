@@ -6,6 +6,7 @@ final class RehearsalWriter {
     private let payload = OutputBuffer(capacity: 8 * 1024)
     private let part = OutputBuffer(capacity: 4 * 1024)
     private let body = OutputBuffer(capacity: 16 * 1024)
+    private let line = OutputBuffer(capacity: 16 * 1024)
 
     init(_ rehearsal: Rehearsal) {
         self.rehearsal = rehearsal
@@ -18,7 +19,7 @@ final class RehearsalWriter {
     func write(_ event: inout EventDraft, to output: OutputBuffer) {
         let (bundleID, environment) = (event.bundleID, event.environment)
         func leaveOut(_ reason: RehearsalEntry.LeftOut) {
-            RehearsalEntry.append(reason.rawValue, bundleID, environment, to: output) {}
+            RehearsalEntry.append(reason.rawValue, bundleID, environment, .init(start: nil, count: 0), to: output)
         }
         guard let app = bundleID.isAbsent ? rehearsal.bundleID?.text : bundleID,
             let place = environment.string ?? rehearsal.expectedEnvironment
@@ -36,17 +37,17 @@ final class RehearsalWriter {
         rehearsal.append(jws: payload.bytes, to: body)
         let deliveries = rehearsal.retries?.deliveries(of: event.id.number, at: signed) ?? [(signed, 1)]
         for (time, attempt) in deliveries {
-            RehearsalEntry.append(time, bundleID, environment, to: output) {
-                output.append("{\"send_at\":\"")
-                CivilTime.withText(time) { output.append($0) }
-                output.append("\",\"attempt\":")
-                output.append(decimal: Int64(attempt))
-                output.append(",\"notificationUUID\":\"")
-                event.id.appendCharacters(to: output)
-                output.append("\",\"body\":{\"signedPayload\":\"")
-                output.append(body.bytes)
-                output.append("\"}}\n")
-            }
+            line.removeAll()
+            line.append("{\"send_at\":")
+            CivilTime.withText(time) { line.append(quoted: $0) }
+            line.append(",\"attempt\":")
+            line.append(decimal: Int64(attempt))
+            line.append(",\"notificationUUID\":\"")
+            event.id.appendCharacters(to: line)
+            line.append("\",\"body\":{\"signedPayload\":")
+            line.append(quoted: body.bytes)
+            line.append("}}\n")
+            RehearsalEntry.append(time, bundleID, environment, line.bytes, to: output)
         }
     }
 

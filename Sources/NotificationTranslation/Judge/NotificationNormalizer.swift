@@ -37,7 +37,7 @@ public struct NotificationNormalizer: Sendable {
     }
 
     /// The bytes of the longest body that is read where nothing else is said: 16 MiB, as in the command.
-    public static let defaultMaximumBodySize = BodyReader.usualLongest
+    public static let defaultMaximumBodySize = 16 << 20
 
     /// The event of the notification in a body.
     ///
@@ -98,7 +98,7 @@ public struct NotificationNormalizer: Sendable {
         // One that a large body has made grow is not kept: a few would hold more memory than all others together.
         let workspace = idle.workspaces.withLock { $0.popLast() } ?? Workspace(policy, longest: maximumBodySize)
         defer {
-            if !workspace.reader.isLarge {
+            if !workspace.isLarge {
                 idle.workspaces.withLock { if $0.count < 64 { $0.append(workspace) } }
             }
         }
@@ -106,7 +106,7 @@ public struct NotificationNormalizer: Sendable {
         var results: [Result] = []
         var refusal: NotificationError?
         let reason = try body.withMemory { (memory) throws(NotificationError) in
-            let findings = try workspace.reader.read(memory)
+            let findings = try workspace.read(memory)
             for var found in findings.found {
                 found.received = found.received ?? receivedAt.map { ReceiveTime(milliseconds: $0.milliseconds) }
                 if let reason = judge.judge(found) {
@@ -129,13 +129,42 @@ public struct NotificationNormalizer: Sendable {
 ///
 /// Whoever holds it is its only owner.
 final class Workspace: @unchecked Sendable {
-    let reader: BodyReader
     let judge: Judge
     let evidence = OutputBuffer(capacity: 1024)
     let evidenceWriter = EvidenceWriter(keepsDetails: true)
+    private let decoder: NotificationDecoder
+    private let body = OutputBuffer(capacity: 1024)
+    /// Bodies longer than this are refused; a place in a body has 31 bits.
+    private let longest: Int
 
     init(_ policy: TrustPolicy, longest: Int) {
-        reader = BodyReader(policy, longest: longest)
+        decoder = NotificationDecoder(policy)
         judge = Judge(policy)
+        self.longest = min(max(longest, 0), 1 << 30)
+    }
+
+    /// Whether it holds so much memory that a new one is better than keeping this one.
+    var isLarge: Bool { body.capacity > 1 << 20 }
+
+    /// What is in a body, valid until the next one is read.
+    ///
+    /// - Throws: Why a notification in it cannot be read.
+    func read(_ bytes: UnsafeRawBufferPointer) throws(NotificationError) -> Findings {
+        guard bytes.count <= longest else {
+            throw NotificationError(
+                code: .tooLong, path: "", offset: longest, sentence: "the body is longer than \(longest) bytes")
+        }
+        body.removeAll()
+        body.reserve(bytes.count + JSONScanner.slack)
+        body.append(bytes)
+        guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
+            throw NotificationError(
+                code: .init(rawValue: JSONFault.Code.unexpectedEnd.code), path: "", offset: 0,
+                sentence: "the body is empty")
+        }
+        decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
+        let findings = decoder.findings(in: memory, 0)
+        if let failure = findings.failure { throw failure }
+        return findings
     }
 }

@@ -14,13 +14,14 @@ struct RowDifferences {
         let records = Dictionary(grouping: receipt.transactions, by: \.transactionID)
         let originals = Set(receipt.transactions.compactMap(\.originalTransactionID))
         for index in 0..<fields.rows.count - fields.receiptRows {
-            let row = SignedRow(fields, index, view)
-            if let id = row.facts.transactionID, let known = records[id] {
+            let row = BodyRow(fields: fields, index: index, view: view)
+            let id = row.text(.transactionID)
+            if let id, let known = records[id] {
                 // If several records have this id, one that agrees is enough.
                 if !known.contains(where: row.agrees) { flags.formUnion(.receiptContradictsRow) }
-            } else if row.expires != nil || row.facts.originalTransactionID.map(originals.contains) ?? false {
+            } else if row.date(.expires) != nil || row.text(.originalTransactionID).map(originals.contains) ?? false {
                 // It is of a subscription, whose transactions never vanish from receipts.
-                if row.facts.transactionID == nil {
+                if id == nil {
                     isUnproven = true
                 } else {
                     flags.formUnion(.transactionNotInReceipt)
@@ -36,54 +37,40 @@ struct RowDifferences {
     }
 }
 
-/// What a row of a body says of the facts that receipts have.
-private struct SignedRow {
-    /// The facts but for dates.
-    private(set) var facts = UnifiedEvent.Transaction()
-    private let purchase: V1Date?
-    private let originalPurchase: V1Date?
-    let expires: V1Date?
-    /// Also of a cancellation by an upgrade.
-    private let cancellation: V1Date?
-    private let isTrial: Bool?
-    private let isIntroductory: Bool?
-    /// Whether a missing end or cancellation counts as a claim that there is none.
-    ///
-    /// Not in single receipts of the first era, which leave out what is at the top level.
-    private let absenceIsClaim: Bool
+/// A row of a body, with what it says of the facts that receipts have.
+private struct BodyRow {
+    let fields: V1Fields
+    let index: Int
+    let view: TextView
 
-    init(_ fields: V1Fields, _ row: Int, _ view: TextView) {
-        func text(_ key: V1Keys.Row) -> String? {
-            let text = fields[row: row, key]
-            return view.isZero(text) ? nil : view.string(text)
-        }
+    func text(_ key: V1Keys.Row) -> String? {
+        let text = fields[row: index, key]
+        return view.isZero(text) ? nil : view.string(text)
+    }
+
+    func date(_ forms: V1DateForms) -> V1Date? { fields.date(forms, row: index, view).date }
+
+    /// Whether no fact of the row differs from this record.
+    func agrees(with record: AppReceipt.Transaction) -> Bool {
+        var facts = UnifiedEvent.Transaction()
         facts.transactionID = text(.transactionID)
         facts.originalTransactionID = text(.originalTransactionID)
         facts.productID = text(.productID)
         facts.webOrderLineItemID = text(.webOrderLineItemID)
-        facts.quantity = view.count(fields[row: row, .quantity])
-        purchase = fields.date(.purchase, row: row, view).date
-        originalPurchase = fields.date(.originalPurchase, row: row, view).date
-        expires = fields.date(.expires, row: row, view).date
-        cancellation = fields.date(.cancellation, row: row, view).date
-        isTrial = view.truth(fields[row: row, .isTrialPeriod])
-        isIntroductory = view.truth(fields[row: row, .isInIntroOfferPeriod])
-        absenceIsClaim = row < fields.unifiedRows
-    }
-
-    /// Whether no fact of the row differs from this record.
-    func agrees(with record: AppReceipt.Transaction) -> Bool {
-        var facts = facts
-        facts.purchasedAt = purchase?.time(comparedWith: record.purchasedAt)
-        facts.originalPurchasedAt = originalPurchase?.time(comparedWith: record.originalPurchasedAt)
-        facts.expiresAt = expires?.time(comparedWith: record.expiresAt)
-        facts.revokedAt = cancellation?.time(comparedWith: record.cancelledAt)
-        guard record.coverage(of: facts, absenceIsClaim: absenceIsClaim).contradicted.isEmpty else { return false }
-        func agree(_ claimed: Bool?, _ signed: Bool?) -> Bool {
-            guard let claimed, let signed else { return true }
-            return claimed == signed
+        facts.quantity = view.count(fields[row: index, .quantity])
+        facts.purchasedAt = date(.purchase)?.time(comparedWith: record.purchasedAt)
+        facts.originalPurchasedAt = date(.originalPurchase)?.time(comparedWith: record.originalPurchasedAt)
+        facts.expiresAt = date(.expires)?.time(comparedWith: record.expiresAt)
+        // Also of a cancellation by an upgrade.
+        facts.revokedAt = date(.cancellation)?.time(comparedWith: record.cancelledAt)
+        // Single receipts of the first era leave out what is at the top level.
+        let coverage = record.coverage(of: facts, absenceIsClaim: index < fields.unifiedRows)
+        func agree(_ key: V1Keys.Row, _ signed: Bool?) -> Bool {
+            let claimed = view.truth(fields[row: index, key])
+            return claimed == nil || signed == nil || claimed == signed
         }
-        return agree(isTrial, record.isTrialPeriod) && agree(isIntroductory, record.isInIntroOfferPeriod)
+        return coverage.contradicted.isEmpty && agree(.isTrialPeriod, record.isTrialPeriod)
+            && agree(.isInIntroOfferPeriod, record.isInIntroOfferPeriod)
     }
 }
 

@@ -22,10 +22,7 @@ public enum Certainty: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// The less sure of two.
     func atMost(_ other: Certainty) -> Certainty {
-        let order: [Certainty] = [.exact, .inferred, .ambiguous, .unknown]
-        let here = order.firstIndex(of: self) ?? 0
-        let there = order.firstIndex(of: other) ?? 0
-        return order[max(here, there)]
+        Self.allCases.last { $0 == self || $0 == other } ?? self
     }
 }
 

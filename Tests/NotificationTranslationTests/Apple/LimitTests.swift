@@ -101,8 +101,8 @@ struct LimitTests {
         let first = try workspace(Self.version2(""))
         #expect(try workspace(Self.version2("")) === first)
         let large = try workspace(String(repeating: " ", count: 2 << 20) + Self.version2(""))
-        #expect(large.reader.isLarge)
-        #expect(try !workspace(Self.version2("")).reader.isLarge)
+        #expect(large.isLarge)
+        #expect(try !workspace(Self.version2("")).isLarge)
     }
 
     @Test("A record holds 10,000 notifications at most; the next is an error, in an array and under keys")

@@ -322,13 +322,10 @@ enum EventSource {
             let isOption = field.kind == .option
             let wanted = requested(field)
             let first = isOption ? indent + "exchange.value(&\(wanted), &draft.\(wanted))\n" : ""
+            let isThere = "draft.has" + (isOption ? capitalized(field) : type)
             return first + """
-                        if exchange.begins(&draft.has\(isOption ? capitalized(field) : type), \(name) != nil) {
-                            var part = \(name) ?? .init()
-                            part.exchange(&draft.\(name)Fields, exchange)
-                            \(name) = part
-                        } else {
-                            \(name) = nil
+                        exchange.part(&\(name), &\(isThere), &draft.\(name)Fields, of: .init()) {
+                            $0.exchange(&$1, $2)
                         }
 
                 """

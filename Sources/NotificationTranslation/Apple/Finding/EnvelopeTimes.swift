@@ -47,17 +47,30 @@ struct EnvelopeTimes {
         guard kind != .array, !key.hasEscapes, 3...40 ~= key.count, kind != .string || count <= Self.longest else {
             return false
         }
-        let name = LooseName(key, memory)
-        if Envelope.periodPrefixes.contains(where: name.begins) { namesEnd = true }
-        var loose = name.slot(in: Envelope.looseTimeKeys)
-        if loose < 0, name.ends(with: Envelope.looseEnding) { loose = Envelope.looseTimes.count }
-        guard loose >= 0 || name.slot(in: Envelope.looseStartKeys) >= 0, let time = time() else { return false }
+        let name = Self.looseName(key, memory)
+        if Envelope.periodPrefixes.contains(where: { name.starts(with: $0.bytes) }) { namesEnd = true }
+        var loose = Envelope.looseTimeKeys.slot(of: name)
+        if loose < 0, name.suffix(Envelope.looseEnding.utf8CodeUnitCount).elementsEqual(Envelope.looseEnding.bytes) {
+            loose = Envelope.looseTimes.count
+        }
+        guard loose >= 0 || Envelope.looseStartKeys.holds(name), let time = time() else { return false }
         if loose >= 0 {
             take(time, 2 * Envelope.times.count + loose)
         } else {
             startedAt = startedAt ?? time
         }
         return true
+    }
+
+    /// A name without escapes in lower case, and of it only letters and digits.
+    private static func looseName(_ text: JSONText, _ memory: UnsafeRawPointer) -> [UInt8] {
+        TextView(memory: memory).bytes(text).compactMap { byte in
+            switch byte {
+            case 0x41...0x5A: byte | 0x20
+            case 0x61...0x7A, 0x30...0x39: byte
+            default: nil
+            }
+        }
     }
 
     /// Takes a member of an object on the way that a JSON pointer leads.
@@ -188,7 +201,7 @@ struct EnvelopeTimes {
             let (name, value) = (members[0].value, members[1].value)
             var rank = Envelope.timeKeys.slot(of: name.range, name.memory)
             if rank < 0, name.range.count <= 40 {
-                let loose = LooseName(name.range, name.memory).slot(in: Envelope.looseTimeKeys)
+                let loose = Envelope.looseTimeKeys.slot(of: looseName(name.range, name.memory))
                 rank = loose < 0 ? loose : Envelope.times.count + loose
             }
             guard rank >= 0, rank < best?.rank ?? Int.max, value.kind.isScalar, let time = time(value) else { continue }
@@ -199,24 +212,4 @@ struct EnvelopeTimes {
 
     private static let pairNames = KeyTable(["field", "name", "key", "Name", "Key", "column"])
     private static let pairValues = KeyTable(["value", "Value"])
-}
-
-/// A name in lower case, without anything but letters and digits.
-private struct LooseName {
-    private let bytes: [UInt8]
-
-    /// Of a text without escapes.
-    init(_ text: JSONText, _ memory: UnsafeRawPointer) {
-        bytes = TextView(memory: memory).bytes(text).compactMap { byte in
-            switch byte {
-            case 0x41...0x5A: byte | 0x20
-            case 0x61...0x7A, 0x30...0x39: byte
-            default: nil
-            }
-        }
-    }
-
-    func slot(in table: KeyTable) -> Int { table.slot(of: bytes) }
-    func begins(with word: StaticString) -> Bool { bytes.starts(with: word.bytes) }
-    func ends(with word: StaticString) -> Bool { bytes.suffix(word.utf8CodeUnitCount).elementsEqual(word.bytes) }
 }

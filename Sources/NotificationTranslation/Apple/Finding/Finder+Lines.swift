@@ -8,7 +8,7 @@ extension Finder {
         var inside = around
         inside.isSearch = true
         inside.parts = []
-        var times = FixedOrPrefixTime(fixed: around.receivedAt)
+        var times = PrefixTime(fixed: around.receivedAt)
         var findings = findParts(of: copy.bytes, copy, inside, &times, comparing: true).enclosed(in: nil)
         findings.failure?.offset = offset
         findings.translated?.offset = offset

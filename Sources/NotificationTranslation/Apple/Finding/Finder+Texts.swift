@@ -216,7 +216,7 @@ extension Finder {
         var inside = around
         inside.reshapings += 1
         let buffer = OutputBuffer(capacity: object.range.count)
-        var reshaper = BodyReshaper(casing, gathersRow: gathersRow)
+        var reshaper = BodyReshaper(casing: casing, gathersRow: gathersRow)
         if casing == .untyped {
             _ = TypedValues.unwrap(object, into: buffer)
         } else {

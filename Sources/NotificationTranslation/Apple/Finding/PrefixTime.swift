@@ -12,8 +12,10 @@ package struct PrefixTime {
     private var last: ReceiveTime?
     /// Up to where the line was searched.
     private var searched = 0
+    /// What something around the text says, which holds for all parts; `nil` for nothing.
+    private let fixed: ReceiveTime?
 
-    package init() {}
+    package init(fixed: ReceiveTime? = nil) { self.fixed = fixed }
 
     /// The time that holds for a part; to be called for one after the other.
     ///
@@ -76,22 +78,12 @@ package protocol PartTimes {
     mutating func beginTokens()
 }
 
-/// The time that something around the text says, else the one that is before a part.
-struct FixedOrPrefixTime: PartTimes {
-    let fixed: ReceiveTime?
-    private var prefix = PrefixTime()
+extension PrefixTime: PartTimes {
+    package var areOfRows: Bool { false }
 
-    init(fixed: ReceiveTime?) {
-        self.fixed = fixed
+    package mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime? {
+        fixed ?? time(before: part, in: text)
     }
 
-    var areOfRows: Bool { false }
-
-    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime? {
-        fixed ?? prefix.time(before: part, in: text)
-    }
-
-    mutating func beginTokens() {
-        prefix = PrefixTime()
-    }
+    package mutating func beginTokens() { self = PrefixTime(fixed: fixed) }
 }

@@ -18,14 +18,9 @@ struct BodyReshaper {
 
     let casing: Casing
     /// Dates that named no zone; they were read as UTC, like times of arrival, or as the Pacific time that a key says.
-    private(set) var zonelessDates = 0
+    var zonelessDates = 0
     /// Whether fields of one transaction at the top level are put into a transaction.
-    private let gathersRow: Bool
-
-    init(_ casing: Casing, gathersRow: Bool) {
-        self.casing = casing
-        self.gathersRow = gathersRow
-    }
+    let gathersRow: Bool
 
     /// Appends an object in Apple's shape.
     mutating func reshape(_ object: JSONTree, to output: OutputBuffer) {

@@ -22,19 +22,11 @@ extension UnifiedEvent {
         exchange.value(&flags, &draft.flags)
         exchange.value(&companionOf, &draft.companionOf)
         exchange.value(&derivedFrom, &draft.derivedFrom)
-        if exchange.begins(&draft.hasTransaction, transaction != nil) {
-            var part = transaction ?? .init()
-            part.exchange(&draft.transactionFields, exchange)
-            transaction = part
-        } else {
-            transaction = nil
+        exchange.part(&transaction, &draft.hasTransaction, &draft.transactionFields, of: .init()) {
+            $0.exchange(&$1, $2)
         }
-        if exchange.begins(&draft.hasRenewal, renewal != nil) {
-            var part = renewal ?? .init()
-            part.exchange(&draft.renewalFields, exchange)
-            renewal = part
-        } else {
-            renewal = nil
+        exchange.part(&renewal, &draft.hasRenewal, &draft.renewalFields, of: .init()) {
+            $0.exchange(&$1, $2)
         }
         exchange.value(&details, &draft.details)
         source.exchange(&draft.source, exchange)
@@ -97,12 +89,8 @@ extension UnifiedEvent.Source {
         exchange.value(&line, &draft.line)
         exchange.value(&offset, &draft.offset)
         exchange.value(&isReceiptRequested, &draft.isReceiptRequested)
-        if exchange.begins(&draft.hasReceipt, receipt != nil) {
-            var part = receipt ?? .init()
-            part.exchange(&draft.receiptFields, exchange)
-            receipt = part
-        } else {
-            receipt = nil
+        exchange.part(&receipt, &draft.hasReceipt, &draft.receiptFields, of: .init()) {
+            $0.exchange(&$1, $2)
         }
     }
 }

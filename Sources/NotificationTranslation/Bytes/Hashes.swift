@@ -114,3 +114,31 @@ private enum HashBlocks {
         }
     }
 }
+
+/// A hash that is the same in every run (like FNV-1a, 64 bits, but eight bytes at a time); it keeps no secret.
+struct StableHash {
+    private(set) var value: UInt64
+    /// The number that a hash starts from.
+    static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// A hash that continues from a number.
+    init(_ value: UInt64 = Self.start) { self.value = value }
+
+    /// Adds bytes.
+    mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
+        var at = 0
+        while at + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+            value = (value ^ word) &* 0x0000_0100_0000_01B3
+            value ^= value >> 29
+            at += 8
+        }
+        while at < bytes.count {
+            value = (value ^ UInt64(bytes[at])) &* 0x0000_0100_0000_01B3
+            at += 1
+        }
+    }
+
+    /// The value with every bit spread over all others.
+    var mixed: UInt64 { (value ^ value >> 32) &* 0x9E37_79B9_7F4A_7C15 }
+}
