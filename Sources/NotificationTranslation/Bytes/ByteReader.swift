@@ -14,23 +14,12 @@ struct ByteReader {
     /// Gives up: what was read is not what it should be.
     mutating func fail() { failed = true }
 
-    mutating func byte() -> UInt8 {
-        guard at < memory.count else {
-            failed = true
-            return 0
-        }
-        defer { at &+= 1 }
-        return memory[at]
-    }
+    mutating func byte() -> UInt8 { raw(1).first ?? 0 }
 
     /// Eight bytes, the lowest first.
     mutating func word() -> UInt64 {
-        guard memory.count - at >= 8 else {
-            failed = true
-            return 0
-        }
-        defer { at += 8 }
-        return UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        let bytes = raw(8)
+        return bytes.isEmpty ? 0 : UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     }
 
     /// Bytes that have not been read.
@@ -57,11 +46,6 @@ struct ByteReader {
         }
         failed = true
         return 0
-    }
-
-    mutating func signed() -> Int64 {
-        let value = varint()
-        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
     /// A number of things to come, each of at least one byte.

@@ -48,12 +48,6 @@ package enum CivilTime {
 
     /// Calls `body` with the RFC 3339 form in UTC, three decimals: `2020-11-03T09:12:44.000Z`.
     package static func withText(_ milliseconds: Int64, _ body: (UnsafeRawBufferPointer) -> Void) {
-        let words = words(milliseconds)
-        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { body($0) }
-    }
-
-    /// The same as three words of eight characters, the first character lowest.
-    static func words(_ milliseconds: Int64) -> (UInt64, UInt64, UInt64) {
         let limited = min(max(milliseconds, earliest), latest)
         // From the first day that can be written, so that everything below is a division of unsigned numbers.
         let elapsed = UInt64(bitPattern: limited &- earliest)
@@ -62,13 +56,15 @@ package enum CivilTime {
         let (year, month, day) = date(fromDays: Int64(days) + earliest / 86_400_000)
         let (seconds, thousandths) = (rest / 1000, rest % 1000)
         let (minutes, second) = (seconds / 60, seconds % 60)
-        return (
+        // Three words of eight characters, the first character lowest.
+        let words = (
             pair(UInt64(year) / 100) | pair(UInt64(year) % 100) << 16 | pair(UInt64(month)) << 40
                 | 0x2D00_002D_0000_0000,
             pair(UInt64(day)) | pair(minutes / 60) << 24 | pair(minutes % 60) << 48 | 0x0000_3A00_0054_0000,
             pair(second) << 8 | pair(thousandths / 10) << 32 | (0x30 + thousandths % 10) << 48
                 | 0x5A00_0000_2E00_003A
         )
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian)) { body($0) }
     }
 
     /// Two decimal digits, the first one lowest.

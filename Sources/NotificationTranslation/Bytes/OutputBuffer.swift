@@ -84,15 +84,28 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 
     /// Appends one byte.
+    @inline(__always)
     package func append(_ byte: UInt8) {
         reserve(1)
         memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         end += 1
     }
 
+    /// Appends bytes between quotes.
+    package func append(quoted source: UnsafeRawBufferPointer) {
+        reserve(source.count + 2)
+        (memory + count).storeBytes(of: 0x22, as: UInt8.self)
+        if let from = source.baseAddress { memcpy(memory + (count + 1), from, source.count) }
+        (memory + count).storeBytes(of: 0x22, toByteOffset: source.count + 1, as: UInt8.self)
+        end += source.count + 2
+    }
+
     /// Appends a literal.
+    @inline(__always)
     package func append(_ text: StaticString) {
-        append(UnsafeRawBufferPointer(text.bytes))
+        reserve(text.utf8CodeUnitCount)
+        (memory + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        end += text.utf8CodeUnitCount
     }
 
     /// Appends a string's UTF-8.
@@ -103,51 +116,29 @@ package final class OutputBuffer: @unchecked Sendable {
 
     /// Appends a number in decimal digits.
     package func append(decimal value: Int64) {
-        reserve(DecimalText.longest)
-        end(at: DecimalText.write(value, to: memory + count))
-    }
-}
-
-/// The face that a ``LineWriter`` uses: it keeps the end of the bytes itself and gives it back when it is done.
-extension OutputBuffer {
-    /// From the end of the bytes to the end of the memory.
-    var room: (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
-        (memory + count, memory + capacity)
-    }
-
-    /// Makes everything before a place part of the bytes.
-    func end(at place: UnsafeMutableRawPointer) {
-        end = place - memory
+        if value < 0 { append(0x2D) }
+        var (rest, digits) = (value.magnitude, 1)
+        while rest >= 10 {
+            rest /= 10
+            digits += 1
+        }
+        append(count: digits) { room in
+            rest = value.magnitude
+            for place in stride(from: digits - 1, through: 0, by: -1) {
+                room.storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place, as: UInt8.self)
+                rest /= 10
+            }
+        }
     }
 
-    /// Makes the bytes end at `place`, and room after them for `extra` more.
-    func moreRoom(
-        _ extra: Int, from place: UnsafeMutableRawPointer
-    ) -> (start: UnsafeMutableRawPointer, end: UnsafeMutableRawPointer) {
-        end(at: place)
-        reserve(extra)
-        return room
-    }
-}
-
-extension OutputBuffer {
     /// Appends a number, seven bits a byte, the lowest first.
     func append(varint value: UInt64) {
-        reserve(10)
-        var at = room.start
         var rest = value
         while rest >= 0x80 {
-            at.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
-            at += 1
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        at.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
-        end(at: at + 1)
-    }
-
-    /// Appends a signed number, small ones of either sign in few bytes.
-    func append(signed value: Int64) {
-        append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
+        append(UInt8(truncatingIfNeeded: rest))
     }
 }
 

@@ -159,3 +159,24 @@ enum Packing {
         }
     }
 }
+
+/// Hexadecimal digits.
+package enum Hexadecimal {
+    /// The digit of the lower four bits, in lower case.
+    package static func digit(_ byte: UInt8) -> UInt8 { byte & 15 < 10 ? 0x30 + byte & 15 : 0x57 + byte & 15 }
+
+    /// The byte that two digits represent, in either case; `nil` if they are none.
+    package static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        guard let high = value(first), let low = value(second) else { return nil }
+        return high << 4 | low
+    }
+
+    /// The value of a digit, in either case; `nil` if it is none.
+    static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit & 15
+        case 0x41...0x46, 0x61...0x66: digit & 15 + 9
+        default: nil
+        }
+    }
+}

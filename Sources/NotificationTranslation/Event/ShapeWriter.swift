@@ -74,7 +74,7 @@ package struct ShapeWriter {
             for byte in (characters.isEmpty ? "unknown" : characters).utf8 {
                 switch byte {
                 case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: output.append(byte)
-                default: output.append("%" + Hexadecimal.upper(byte))
+                default: output.append((byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true))
                 }
             }
         }

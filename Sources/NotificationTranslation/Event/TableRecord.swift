@@ -37,10 +37,7 @@ package enum Cell: Hashable, Sendable {
         switch self {
         case .null: output.append("null")
         case .text(let text): output.append(jsonString: text)
-        case .time(let time):
-            output.append("\"")
-            CivilTime.withText(time.milliseconds) { output.append($0) }
-            output.append("\"")
+        case .time(let time): CivilTime.withText(time.milliseconds) { output.append(quoted: $0) }
         case .number(let number): output.append(decimal: number)
         case .truth(let truth): output.append(truth ? "true" : "false")
         case .list(let words):

@@ -80,14 +80,8 @@ struct Version2Writer {
     mutating func member(_ key: StaticString, _ text: EventText) {
         guard !text.isAbsent else { return }
         begin(key)
-        append(text)
-    }
-
-    /// Appends a text of an event: the inside of a JSON string as it is in a record or a table.
-    private func append(_ text: EventText) {
-        output.append("\"")
-        output.append(text.bytes)
-        output.append("\"")
+        // The inside of a JSON string as it is in a record or a table.
+        output.append(quoted: text.bytes)
     }
 
     private mutating func word(_ key: StaticString, _ word: some EventWord) {
@@ -142,7 +136,7 @@ struct Version2Writer {
         for number in flags.numbers {
             if !isFirst { output.append(0x2C) }
             isFirst = false
-            append(FlagTable.current.rows[number].text.text)
+            output.append(quoted: FlagTable.current.rows[number].text.text.bytes)
         }
         output.append(0x5D)
     }
@@ -156,13 +150,7 @@ struct Version2Writer {
 
     /// Whether Apple's libraries can read the text as a UUID.
     private static func isUUID(_ text: EventText) -> Bool {
-        let characters = Array((text.string ?? "").utf8)
-        guard characters.count == 36 else { return false }
-        return characters.enumerated().allSatisfy { place, byte in
-            switch place {
-            case 8, 13, 18, 23: byte == 0x2D
-            default: 0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
-            }
-        }
+        let groups = (text.string ?? "").utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy { Hexadecimal.value($0) != nil }
     }
 }

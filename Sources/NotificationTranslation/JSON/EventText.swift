@@ -6,52 +6,42 @@ import NotificationLibC
 /// which lives as long as the process. It never leaves the call that converts the record.
 package struct EventText {
     private let start: UnsafeRawPointer?
-    /// The number of bytes; the highest bit says that they are the inside of a JSON string with escapes.
-    ///
-    /// In one number, so that a short text that can be copied as it is needs one comparison.
-    let measure: UInt32
+    private let length: UInt32
+    /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
+    package let hasEscapes: Bool
 
     /// No text: `null` in the event.
-    package static var absent: EventText { EventText(start: nil, measure: 0) }
-
-    private init(start: UnsafeRawPointer?, measure: UInt32) {
-        self.start = start
-        self.measure = measure
-    }
-
-    /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
-    package var hasEscapes: Bool { measure & 0x8000_0000 != 0 }
-
-    private var length: Int { Int(measure & 0x7FFF_FFFF) }
+    package static var absent: EventText { EventText(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
     /// Whether both are the same bytes.
     package func hasSameBytes(as other: EventText) -> Bool {
         guard let start, let otherStart = other.start, length == other.length else { return false }
-        return memcmp(start, otherStart, length) == 0
+        return memcmp(start, otherStart, Int(length)) == 0
     }
 
     /// A literal.
     package init(_ text: StaticString) {
-        start = UnsafeRawPointer(text.utf8Start)
-        measure = UInt32(truncatingIfNeeded: text.utf8CodeUnitCount)
+        self.init(UnsafeRawBufferPointer(text.bytes))
     }
 
     /// A scalar of a record; a blank one counts as absent, as V1 writes both.
     init(_ text: JSONText, in memory: UnsafeRawPointer) {
         start = text.isBlank ? nil : memory + text.start
-        measure = text.measure
+        length = UInt32(truncatingIfNeeded: text.count)
+        hasEscapes = text.hasEscapes
     }
 
     /// Characters that are in memory as they are, or the inside of a JSON string.
     package init(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool = false) {
         start = bytes.baseAddress
-        measure = UInt32(truncatingIfNeeded: bytes.count) | (hasEscapes ? 0x8000_0000 : 0)
+        length = UInt32(truncatingIfNeeded: bytes.count)
+        self.hasEscapes = hasEscapes
     }
 
     package var isAbsent: Bool { start == nil }
 
     package var bytes: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: start, count: length)
+        UnsafeRawBufferPointer(start: start, count: Int(length))
     }
 
     /// Whether the characters are as they are and JSON wants some of them escaped.
@@ -69,7 +59,7 @@ package struct EventText {
         guard let start else { return nil }
         guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
         var characters: [UInt8] = []
-        JSONEscapes.unescape(start, from: 0, to: length) { characters.append(contentsOf: $0) }
+        JSONEscapes.unescape(start, from: 0, to: Int(length)) { characters.append(contentsOf: $0) }
         return String(decoding: characters, as: UTF8.self)
     }
 }
