@@ -19,9 +19,13 @@ struct LineWriter: EventVisitor {
 
     // MARK: Values
 
+    /// Not as a `String`, which is what a literal is to `append` by itself.
+    @inline(__always)
+    private func literal(_ text: StaticString) { output.append(text) }
+
     /// Writes a string, or `null` if it is absent.
     private func value(_ text: EventText) {
-        guard let start = text.bytes.baseAddress else { return output.append("null") }
+        guard let start = text.bytes.baseAddress else { return literal("null") }
         guard text.hasEscapes, text.bytes.place(of: 0x5C) != nil else { return output.append(quoted: text.bytes) }
         output.append(0x22)
         // As this package writes it, however it was written before.
@@ -30,9 +34,9 @@ struct LineWriter: EventVisitor {
     }
 
     private func value(_ pair: EventDraft.Pair) {
-        output.append("{\"type\":")
+        literal("{\"type\":")
         value(pair.type)
-        output.append(",\"subtype\":")
+        literal(",\"subtype\":")
         value(pair.subtype)
         output.append(0x7D)
     }
@@ -75,7 +79,7 @@ struct LineWriter: EventVisitor {
     @inline(__always)
     func time(_ key: StaticString, _ time: inout Int64?) {
         output.append(key)
-        guard let time else { return output.append("null") }
+        guard let time else { return literal("null") }
         CivilTime.withText(time) { output.append(quoted: $0) }
     }
 
@@ -84,13 +88,13 @@ struct LineWriter: EventVisitor {
     @inline(__always)
     func number(_ key: StaticString, _ number: inout Int64?) {
         output.append(key)
-        if let number { output.append(decimal: number) } else { output.append("null") }
+        if let number { output.append(decimal: number) } else { literal("null") }
     }
 
     @inline(__always)
     func truth(_ key: StaticString, _ truth: inout Bool?) {
         output.append(key)
-        output.append(truth.map { $0 ? "true" : "false" } ?? "null" as StaticString)
+        literal(truth.map { $0 ? "true" : "false" } ?? "null")
     }
 
     func appID(_ key: StaticString, _ app: inout EventDraft.AppID) {
@@ -117,7 +121,10 @@ struct LineWriter: EventVisitor {
 
     func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
         output.append(key)
-        list(flags.known.numbers.map { FlagTable.current.rows[$0].text.text } + flags.named, value)
+        let (known, named) = (flags.known.numbers, flags.named)
+        list(0..<known.count + named.count) { place in
+            value(place < known.count ? FlagTable.current.rows[known[place]].text.text : named[place - known.count])
+        }
     }
 
     func texts(_ key: StaticString, _ texts: inout [EventText]) {
@@ -127,14 +134,14 @@ struct LineWriter: EventVisitor {
 
     func document(_ key: StaticString, _ document: inout [UInt8]) {
         output.append(key)
-        if document.isEmpty { output.append("null") } else { document.withUnsafeBytes { output.append($0) } }
+        if document.isEmpty { literal("null") } else { document.withUnsafeBytes { output.append($0) } }
     }
 
     func begin(_ key: StaticString) { output.append(key) }
 
     func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool {
         output.append(key)
-        if !isThere { output.append("null") }
+        if !isThere { literal("null") }
         return isThere
     }
 
