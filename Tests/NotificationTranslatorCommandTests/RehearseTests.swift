@@ -72,10 +72,18 @@ import Testing
         let bodies = try Self.rehearse(command)
         #expect(bodies.map(\.time) == bodies.map(\.time).sorted())
         let run = try command.run(["convert", "archive", "-q", "--to", "v2", "--infer", "all", "--max-rejects", "9"])
+        let payloads = try run.output.split(separator: "\n").map { try Command.json($0) }
+        func subscription(_ payload: JSONValue) -> String? {
+            payload["data"]?["transactionInfo"]?["originalTransactionId"]?.string
+        }
+        let ofApp = payloads.filter { $0["data"]?["bundleId"]?.string == "com.example.reader" }
+        // What others of the subscription say of the app, a body need not say.
+        let known = Set(ofApp.compactMap(subscription))
         var expected: [String: JSONValue] = [:]
-        for line in run.output.split(separator: "\n") {
-            let payload = try Command.json(line)
-            guard payload["data"]?["bundleId"]?.string == "com.example.reader" else { continue }
+        for payload in payloads {
+            let app = payload["data"]?["bundleId"]?.string
+            let isOfApp = app.map { $0 == "com.example.reader" } ?? subscription(payload).map(known.contains)
+            guard isOfApp == true else { continue }
             guard payload["data"]?["environment"]?.string == "Production" else { continue }
             expected[payload["notificationUUID"]?.string ?? ""] = payload
         }
@@ -215,12 +223,34 @@ import Testing
         let alone = try command.run(["rehearse", "alone", "--expect-bundle-id", "app.3"])
         #expect(alone.code == 0 && alone.errors.contains("1 body to post"))
         let unnamed = try command.run(["rehearse", "alone"])
-        #expect(unnamed.code == 1 && unnamed.errors.contains("left out: 1 event without app or environment"))
+        #expect(unnamed.code == 1 && unnamed.errors.contains("left out: 1 event of no known app or environment"))
         let beside = try command.run(
             ["rehearse", "alone", "archive", "--expect-bundle-id", "app.2", "--expect-environment", "Production"])
         #expect(beside.code == 0 && beside.errors.contains("1 body to post of app.2 Production; left out: 2 events of"))
         let none = try command.run(["rehearse", "archive", "--expect-bundle-id", "app.3"])
         #expect(none.code == 1 && none.errors.contains("nothing is to be posted"))
+    }
+
+    @Test("A body that does not name its app is rehearsed with those of its subscription")
+    func appOfTheSubscription() throws {
+        let command = try Command()
+        func body(_ type: String, _ id: String, _ more: String) -> String {
+            #"{"notification_type":"\#(type)","environment":"PROD","receivedAt":"2021-03-04T05:06:07Z",\#(more)"#
+                + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","#
+                + #""product_id":"p","purchase_date_ms":"1614834360000","expires_date_ms":"1617512760000"}]}}"#
+        }
+        let off = #""auto_renew_status":"false","auto_renew_status_change_date_ms":"1614834365000","#
+        try command.write(
+            [
+                body("INITIAL_BUY", "1", #""bid":"app.1","#), body("DID_CHANGE_RENEWAL_STATUS", "1", off),
+                body("INITIAL_BUY", "2", #""bid":"app.2","#),
+            ].joined(separator: "\n"), to: "archive")
+        let run = try command.run(["rehearse", "archive", "--infer", "none", "--expect-bundle-id", "app.1"])
+        #expect(
+            run.errors.contains("2 bodies to post of app.1 Production; left out: 1 event of other apps or environments")
+        )
+        let apps = try run.output.split(separator: "\n").map { try Posted($0).payload["data"]?["bundleId"]?.string }
+        #expect(apps == ["app.1", "app.1"])
     }
 
     @Test(

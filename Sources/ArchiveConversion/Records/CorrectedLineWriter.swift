@@ -89,6 +89,7 @@ package struct CorrectedLineWriter {
             event.apply(verdict, texts, cache)
             tally.count(&event, 1)
             isWritten = !verdict.isDropped
+            if isRehearsal, event.bundleID.isAbsent { event.bundleID = verdict.bundleID }
             if let repetition = verdict.repetition { report?.count(repetition) }
         }
         if rejectsAmbiguous, event.certainty == .ambiguous {

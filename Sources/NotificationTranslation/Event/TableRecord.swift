@@ -56,12 +56,12 @@ package struct TableColumn<Row: Sendable>: Sendable {
     package let name: String
     package let kind: ColumnKind
     package let cell: @Sendable (Row) -> Cell
-    /// The name as a key of JSON.
+    /// The name as a key of JSON, after a comma.
     fileprivate let key: [UInt8]
 
     init(_ name: String, _ kind: ColumnKind, _ cell: @escaping @Sendable (Row) -> Cell) {
         self.name = name
-        key = Array("\"\(name)\":".utf8)
+        key = Array(",\"\(name)\":".utf8)
         self.kind = kind
         self.cell = cell
     }
@@ -79,8 +79,10 @@ extension TableRecord {
             let cell = columns[place].cell(self)
             switch format {
             case .ndjson:
-                output.append(place == 0 ? "{" : ",")
-                columns[place].key.withUnsafeBytes { output.append($0) }
+                if place == 0 { output.append("{") }
+                columns[place].key.withUnsafeBytes {
+                    output.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst(place == 0 ? 1 : 0)))
+                }
                 cell.appendJSON(to: output)
             case .csv:
                 if place > 0 { output.append(",") }

@@ -24,13 +24,11 @@ struct Ledger {
 
     init(_ settlement: Settlement) {
         let deliveries = settlement.deliveries
-        let order = deliveries.indices.sorted {
-            (deliveries[$0].order, settlement.rank($0)) < (deliveries[$1].order, settlement.rank($1))
-        }
+        let order = deliveries.indices.map { (deliveries[$0].order, settlement.rank($0), $0) }.sorted { $0 < $1 }
         entries.reserveCapacity(settlement.shownRows.count)
         let isCertain = deliveries.contains(where: \.isOfCertainSubject)
         self.isCertain = isCertain
-        for place in order where !isCertain || deliveries[place].isOfCertainSubject {
+        for (_, _, place) in order where !isCertain || deliveries[place].isOfCertainSubject {
             add(settlement.shownRows[deliveries[place].rows], settlement.details(place), place)
         }
         for place in entries.indices {

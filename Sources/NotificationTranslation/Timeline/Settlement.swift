@@ -119,12 +119,12 @@ struct Settlement {
         return true
     }
 
-    /// Runs a step on a copy and takes over what it makes of it.
+    /// Hands itself to a step and takes back what that makes of it.
     @discardableResult
     mutating func run<Step: SettlingStep, Result>(_: Step.Type, _ body: (inout Step) -> Result) -> Result {
-        var step = Step(settlement: self)
+        var step = Step(settlement: consume self)
         let result = body(&step)
-        self = step.settlement
+        self = (consume step).settlement
         return result
     }
 
@@ -155,10 +155,9 @@ struct Settlement {
     ///
     /// An archive of small bodies of as many subscriptions takes a third longer without it.
     ///
-    /// - Parameter evidence: Of the notification.
+    /// - Parameter statement: The notification, as far as the transactions it shows.
     /// - Returns: Whether it stays.
-    func staysAsItIs(_ evidence: UnsafeRawBufferPointer) -> Bool {
-        guard let statement = EvidenceReader.opening(evidence, table) else { return false }
+    func staysAsItIs(_ statement: Statement) -> Bool {
         if let received = statement.receivedAt, let own = statement.ownTime, wasImported(received, after: own) {
             return false
         }

@@ -20,7 +20,7 @@ package final class SubscriptionJudge {
         package var deliveries: DeliverySpans?
         /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
         package var countsStates = false
-        /// Whether each event of version 1 gets the status that its subscription had after it.
+        /// Whether each event of version 1 gets the status that its subscription had after it, and its app.
         package var tellsStatus = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
         package var table: SubscriptionTable?
@@ -47,6 +47,8 @@ package final class SubscriptionJudge {
     /// Settles the same without Apple's answers, where there are any: what differs rests on them.
     private lazy var baseline = Settlement(.current)
     private let output = OutputBuffer(capacity: 1024)
+    /// The transactions of a notification that is alone.
+    private var rows: [TimelineRow] = []
     private let judge: AgreementJudge?
 
     package init(_ options: Options) {
@@ -246,11 +248,11 @@ package final class SubscriptionJudge {
     /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
     private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
         guard options.inference == .off, !options.countsStates, !options.tellsStatus,
-            !EvidenceReader.isAnswer(evidence), settlement.staysAsItIs(evidence)
+            !EvidenceReader.isAnswer(evidence), let opening = EvidenceReader.opening(evidence, .current),
+            settlement.staysAsItIs(opening)
         else { return false }
-        let kind = EvidenceReader.header(evidence)?.kind ?? []
-        guard let deliveries = options.deliveries, !kind.isDisjoint(with: [.list, .isInHistory]) else { return true }
-        var rows: [TimelineRow] = []
+        guard let deliveries = options.deliveries, opening.hasList || opening.isInHistory else { return true }
+        rows.removeAll(keepingCapacity: true)
         guard let statement = EvidenceReader.statement(evidence, .current, &rows) else { return false }
         missing.add(statement, showing: rows, begins: settlement.beginsAlone(statement), deliveries)
         return true
@@ -274,11 +276,12 @@ package final class SubscriptionJudge {
         var silent = Deduction.events(of: settlement, options.inference, by: clock)[...]
         next = min(next, clock.next)
         let history = options.tellsStatus ? StateHistory(settlement, until: clock.now) : nil
+        let bundleID = options.tellsStatus ? settlement.bundleID : .absent
         let verdicts = Verdicts(settlement)
         var arrivals: [UInt64: Set<Int64>] = [:]
         for (place, position) in places.enumerated() {
             var verdict = verdicts.verdict(
-                place, dropping: options.dropped, status: history?.status(afterReportOf: place))
+                place, dropping: options.dropped, status: history?.status(afterReportOf: place), bundleID: bundleID)
             if verdict?.disposition == .duplicate { verdict?.repetition = verdicts.repetition(place, &arrivals) }
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !following.isEmpty else { continue }

@@ -152,10 +152,14 @@ extension SubscriptionTimeline {
 }
 
 extension Settlement {
+    /// The app that a delivery names; absent where none does.
+    var bundleID: EventText {
+        deliveries.lazy.map(\.bundleID).first { !$0.isAbsent && !$0.bytes.isEmpty } ?? .absent
+    }
+
     /// The app and environment that the deliveries name.
     var app: RehearsedApp {
         RehearsedApp(
-            bundleID: deliveries.lazy.compactMap(\.bundleID.string).first { !$0.isEmpty },
-            environment: deliveries.lazy.compactMap(\.environment.string).first)
+            bundleID: bundleID.string, environment: deliveries.lazy.compactMap(\.environment.string).first)
     }
 }

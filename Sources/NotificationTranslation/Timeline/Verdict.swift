@@ -29,6 +29,8 @@ package struct Verdict {
     var access: Access?
     /// How the subscription stood after it, as `data.status` says it, where that is asked for and known.
     var status: Int64?
+    /// The app, where the body does not name it and others of its subscription do; for what is to be like version 2.
+    package var bundleID = EventText.absent
     /// Why a duplicate is there, for reports.
     package var repetition: Repetition?
     /// Whether the event is left out.
@@ -37,7 +39,8 @@ package struct Verdict {
     /// Whether every field stays.
     var changesNothing: Bool {
         judged == nil && access == nil && removedFlags.isEmpty && addedFlags.isEmpty && companionOf == nil && id == nil
-            && time == nil && transaction == nil && details == nil && status == nil && !isDropped
+            && time == nil && transaction == nil && details == nil && status == nil && bundleID.isAbsent
+            && !isDropped
     }
 
     /// Its parts; read by the same build only.
@@ -63,6 +66,7 @@ package struct Verdict {
         coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
         coder.optional(&access, of: .none) { $1.code(&$0) }
         coder.signed(&status)
+        coder.text(&bundleID)
         coder.optional(&repetition, of: .notKnown) { $0.word(&$1) }
         coder.truth(&isDropped)
     }

@@ -22,12 +22,22 @@ struct Verdicts {
             ? .storedTwice : .deliveredAgain
     }
 
-    /// What settling changed of a notification's event; `nil` for nothing, and for companions that are to be written.
-    func verdict(_ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil) -> Verdict? {
+    /// What settling changed of a notification's event.
+    ///
+    /// - Parameters:
+    ///   - place: Its place.
+    ///   - dropped: The dispositions that are left out.
+    ///   - status: How the subscription stood after it, where that is asked for.
+    ///   - bundleID: The app of the subscription, where that is asked for.
+    /// - Returns: What is other; `nil` for nothing, and for companions that are to be written.
+    func verdict(
+        _ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil, bundleID: EventText = .absent
+    ) -> Verdict? {
         let outcome = settlement.outcomes[place]
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
         verdict.status = status
+        if settlement.statements[place].bundleID.isAbsent { verdict.bundleID = bundleID }
         verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
         verdict.addedFlags = outcome.addedFlags
         if outcome.leader >= 0 {

@@ -51,7 +51,11 @@ struct Notes {
         let app = [figures.app?.bundleID, figures.app?.environment].compactMap { $0 }.joined(separator: " ")
         let reasons: [(RehearsalEntry.LeftOut, String)] = [
             (.otherApp, "of other apps or environments"),
-            (.noApp, "without app or environment (--expect-bundle-id and --expect-environment name them)"),
+            (
+                .noApp,
+                "of no known app or environment (with one app in the input, --expect-bundle-id and "
+                    + "--expect-environment name them)"
+            ),
             (.undated, "without any date"),
             (.externalToken, "about external purchases, which Apple's libraries take in no environment but Sandbox"),
         ]

@@ -25,7 +25,9 @@ import Testing
     private func compare(_ body: [UInt8], _ receivedAt: EventTime?, _ short: inout Int) {
         guard let entries = try? normalizer.timelineEntries(from: body, receivedAt: receivedAt) else { return }
         for entry in entries where entry.evidence.key != nil {
-            let stays = entry.evidence.bytes.withUnsafeBytes { settlement.staysAsItIs($0) }
+            let stays = entry.evidence.bytes.withUnsafeBytes {
+                EvidenceReader.opening($0, .current).map(settlement.staysAsItIs) ?? false
+            }
             guard stays else { continue }
             short += 1
             var timeline = SubscriptionTimeline()
