@@ -30,6 +30,25 @@ import Testing
         "expires_date":"1593594000000","cancellation_date_ms":"1591790400000"}}}
         """
 
+    @Test("A candidate that is no event of its own is compared with Apple's answer, too")
+    func companionAmongCandidates() throws {
+        let body = #"""
+            {"notification_type":"DID_CHANGE_RENEWAL_STATUS","environment":"PROD","auto_renew_status":"true",\
+            "auto_renew_status_change_date_ms":"1654862545000","unified_receipt":{"latest_receipt_info":[\
+            {"original_transaction_id":"11","transaction_id":"12","product_id":"news.monthly",\
+            "purchase_date_ms":"1654862400000","expires_date_ms":"1657454400000"}],"pending_renewal_info":[\
+            {"original_transaction_id":"11","auto_renew_status":"1"}]}}
+            """#.replacing("\\\n", with: "")
+        let answer = #"""
+            {"signedTransactions":[{"transactionId":"12","originalTransactionId":"11","productId":"news.monthly",\
+            "purchaseDate":1654862400000,"expiresDate":1657454400000,"transactionReason":"RENEWAL"}]}
+            """#.replacing("\\\n", with: "")
+        let command = try Command()
+        try command.write(body + "\n" + answer + "\n", to: "archive")
+        let run = try command.run("report", "archive", "--format", "json")
+        #expect(run.code == 0, "\(run.errors)")
+    }
+
     @Test("The command explain names the record and the fields of the answer on which an event rests")
     func explainNamesTheAnswer() throws {
         let command = try Command()

@@ -54,6 +54,19 @@ import Testing
         #expect(silent == lines.filter { !$0.hasPrefix("{\"group\"") })
     }
 
+    @Test("Of transactions settle_at is the first end that is still to come")
+    func endsOfTransactions() throws {
+        let keyed = try Self.run(["evidence"], Self.renewal + "\n")
+        let lines = try Self.run(
+            ["settle", "--ends", "--to", "transactions"],
+            (keyed + ["2021-03-20T00:00:00Z"]).joined(separator: "\n") + "\n")
+        #expect(lines.last?.contains(#""settle_at":"2021-03-31T00:00:00.000Z""#) == true, "\(lines)")
+        let over = try Self.run(
+            ["settle", "--ends", "--to", "transactions"],
+            (keyed + ["2021-05-20T00:00:00Z"]).joined(separator: "\n") + "\n")
+        #expect(over.last?.contains(#""settle_at":null"#) == true, "\(over)")
+    }
+
     @Test("A time ends a group and is its as-of; the answer changes at settle_at and not before")
     func times() throws {
         let failure = Self.body("DID_FAIL_TO_RENEW", 1_614_556_800_000)

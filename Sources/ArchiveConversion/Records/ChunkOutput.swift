@@ -78,6 +78,8 @@ extension ChunkOutput {
         package var key: UInt64
         /// When it happened, if that is known; of an answer the time that it speaks of.
         package var time: Int64?
+        /// When it was signed, of version 2.
+        package var signed: Int64?
         /// Of a notification that names no purchase the keys of those it may be about.
         package var possibleKeys: [UInt64] = []
     }
@@ -107,6 +109,7 @@ extension ChunkOutput {
         evidenceMarks.append(
             Mark(
                 line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
+                signed: event.signedAt,
                 possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }
 

@@ -45,6 +45,7 @@ final class TimelineSpill {
         deliveries.add(events.deliveries)
         try events.forEachSpilled { (event, evidence, mark) throws(ArchiveError) in
             if let time = mark.time { latest = max(latest ?? time, time) }
+            if let signed = mark.signed { latestOfAll = max(latestOfAll ?? signed, signed) }
             if let keys, !keys.contains(mark.key), keys.isDisjoint(with: mark.possibleKeys) { return }
             count += 1
             guard timeline.table == nil else { return try add(mark.key, count, evidence) }

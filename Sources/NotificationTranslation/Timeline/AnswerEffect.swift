@@ -62,7 +62,10 @@ struct AnswerEffect {
             guard baseline.role(place) == .begins,
                 let reason = settlement.table.codes.value(of: .answered, for: details.reason)
             else { return nil }
-            isTrue = { (pairs[$0].type == "DID_RENEW") == (reason == FactValue.Answered.renewal.number) }
+            isTrue = {
+                // A companion has no pair.
+                $0 >= 0 && (pairs[$0].type == "DID_RENEW") == (reason == FactValue.Answered.renewal.number)
+            }
         }
         if isTrue(said.disposition == .event ? said.pair : -1) { return .same }
         let isListed = said.decision?.candidates.contains { candidate in

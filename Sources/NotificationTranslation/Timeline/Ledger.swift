@@ -101,6 +101,11 @@ struct Ledger {
         return found
     }
 
+    /// The first instant after another at which a transaction ends.
+    func nextEnd(after instant: Int64) -> Int64? {
+        entries.lazy.flatMap { [$0.row.expires, $0.row.cancellation] }.compactMap(\.self).filter { $0 > instant }.min()
+    }
+
     func index(of transaction: UInt64) -> Int? { places[transaction] }
 }
 

@@ -73,12 +73,23 @@ struct PeriodReports {
         guard place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous else {
             return row.purchase
         }
-        // A body shows no transaction that nobody paid for.
-        var begun = row.shownBy >= 0 && !row.isAnswered ? settlement.firstArrival(of: row.shownBy) : nil
+        // A body shows no transaction that nobody paid for, and what was cancelled was paid for.
+        var begun = row.shownBy >= 0 && !row.isAnswered ? written(row.shownBy) : nil
         _ = settlement.anyAbout(row.transaction) { other in
-            begun = min(begun ?? .max, settlement.firstArrival(of: other))
+            begun = min(begun ?? .max, written(other))
             return false
         }
+        begun = begun.map { min($0, row.cancellation ?? .max, row.cancelledBefore ?? .max) }
         return max(row.purchase, begun ?? row.purchase)
+    }
+
+    /// By when a notification had been written: when it was signed, when what it reports happened, or when it arrived.
+    private func written(_ place: Int) -> Int64 {
+        let statement = settlement.statements[place]
+        let arrival = settlement.firstArrival(of: place)
+        if statement.isV2 { return min(arrival, statement.signature ?? arrival) }
+        // A date of purchase may be the end of the period that failed.
+        let isDated = settlement.saysWhen(place) && !TimeField.isPurchase(statement.ownField)
+        return isDated || statement.timing == .since ? min(arrival, statement.order) : arrival
     }
 }

@@ -149,8 +149,8 @@ extension Settlement {
     /// Nothing has happened after it was told; a date of a wrong row may say so.
     var latestTime: Int64 { Self.latest(of: statements) }
 
-    /// The same of any delivery.
-    var latestDelivery: Int64 { Self.latest(of: deliveries) }
+    /// The same of any delivery, and when each was signed.
+    var latestDelivery: Int64 { deliveries.reduce(Self.latest(of: deliveries)) { max($0, $1.signature ?? .min) } }
 
     private static func latest(of statements: [Statement]) -> Int64 {
         statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }
@@ -174,9 +174,7 @@ extension Settlement {
     ///   - statement: A notification of the same environment.
     /// - Returns: False only if it would be in view.
     func mayBeAfterView(_ instant: Int64, _ statement: Statement) -> Bool {
-        let horizon = delivery(statement).horizon
-        if let arrivals { return !arrivals.isLater(than: instant, by: horizon) }
-        return max(viewEnd ?? .min, lastTold) <= instant + horizon
+        !(arrivals ?? view).isLater(than: instant, by: delivery(statement).horizon)
     }
 
     /// When the first notification in view reports something; an undated one does not count.

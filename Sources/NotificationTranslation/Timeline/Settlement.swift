@@ -64,8 +64,8 @@ struct Settlement {
     var viewEnd: Int64?
     /// Whether the times of arrival are those of an import, so that none is used.
     private(set) var isImported = false
-    /// The latest time of any notification that is settled.
-    private(set) var lastTold = Int64.min
+    /// Tells whether a notification that was sent at an instant is in the view.
+    private(set) var view = StoryClock(.min)
 
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
@@ -90,7 +90,7 @@ struct Settlement {
         guard read(evidence, answers) else { return false }
         // Before the order: times and transactions may still change.
         forgetImport()
-        lastTold = latestTime
+        view = StoryClock(max(viewEnd ?? .min, latestTime))
         run(Recoveries.self) { $0.name() }
         run(TransactionNaming.self) { $0.name() }
         run(Recoveries.self) { $0.date() }

@@ -27,7 +27,7 @@ struct StateHistory {
 
     /// How it stood from each instant on at which that changed.
     private var moments: [(since: Int64, standing: Standing)] = []
-    /// When time alone changes the last of them; `nil` if it does not.
+    /// When time alone changes the last of them, or a later record says that it changed; `nil` for never.
     private(set) var nextTurn: Int64?
 
     /// Goes through what was settled, up to an instant.
@@ -39,14 +39,15 @@ struct StateHistory {
         isSubscription = settlement.showsSubscription()
         collect()
         var standing = Standing()
-        for turn in turns.sorted(by: { $0.comes(before: $1) }) where turn.time <= until {
+        turns.sort { $0.comes(before: $1) }
+        for turn in turns where turn.time <= until {
             passTime(to: turn.time, isBegin: turn.isBegin, &standing)
             take(turn, &standing)
             now = turn.time
             note(standing, at: now)
         }
         passTime(to: until, isBegin: false, &standing)
-        nextTurn = standing.timer
+        nextTurn = [standing.timer, turns.first { $0.time > until }?.time].compactMap(\.self).min()
     }
 
     // MARK: What happened
@@ -74,10 +75,11 @@ struct StateHistory {
 
         private var rank: (Int, Int) {
             switch kind {
-            // At one instant, a refund that was reversed comes before the next refund.
+            // At one instant, a refund that was reversed comes before the next refund, and a period that only its refund
+            // shows before that.
             case .restored: (0, position)
-            case .cancelled: (1, position)
-            case .begun: (2, position)
+            case .begun: (1, position)
+            case .cancelled: (2, position)
             case .extended: (3, position)
             case .reported: (4, position)
             case .stated: (5, position)
@@ -246,7 +248,8 @@ struct StateHistory {
         guard isSubscription else { return standing.set(nil, .exact) }
         standing.autoRenews = true
         standing.renewsSince = time
-        standing.isRenewalUntold = time < parameters.switchesToldSince
+        // Where Apple's answers alone show it, nobody was told of a switch.
+        standing.isRenewalUntold = time < parameters.switchesToldSince || entry.row.isAnswered
         standing.isRenewalWeak = false
         standing.nextProduct = entry.row.productText
         standing.graceUntil = nil
@@ -416,7 +419,10 @@ struct StateHistory {
                 standing.autoRenews == false
                     ? standing.set(Status.expired, .inferred, .statusByTime)
                     : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
-            case Status.retry: standing.set(Status.expired, .inferred, .statusByTime)
+            case Status.retry:
+                // The store gives up, and switches renewal off.
+                standing.autoRenews = false
+                standing.set(Status.expired, .inferred, .statusByTime)
             default: standing.timer = nil
             }
             // A failure or a grace period may be reported after its end.

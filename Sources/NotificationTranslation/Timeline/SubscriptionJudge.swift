@@ -88,6 +88,7 @@ package final class SubscriptionJudge {
             baseline.viewEnd = settlement.viewEnd
             _ = baseline.settle(part.notifications.map { evidence[$0] })
         }
+        next = min(next, settlement.view.next)
         if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
         return part
     }
@@ -143,7 +144,9 @@ package final class SubscriptionJudge {
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
             for (place, state) in states.enumerated() { write(state, order.at(place), report) }
         case .transactions(let instant):
-            let rows = Ledger(settlement).transactions(settlement, asOf: instant)
+            let ledger = Ledger(settlement)
+            next = min(next, ledger.nextEnd(after: instant) ?? .max)
+            let rows = ledger.transactions(settlement, asOf: instant)
             guard let first = rows.first else { return }
             figures.answered += answered(rows) { Ledger($0).transactions($0, asOf: instant) }
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)

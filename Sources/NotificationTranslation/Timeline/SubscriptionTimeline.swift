@@ -117,7 +117,7 @@ public struct SubscriptionTimeline: Sendable {
                     let result = places[silent.after]
                     state.results[result].silent.append(silent.event(after: state.results[result].event))
                 }
-                state.next = min(state.next, silence.next)
+                state.next = min(state.next, silence.next, settlement.view.next)
                 var hosted = Guests(settlement)
                 for match in hosted.matches(evidence) {
                     let result = guests[match.guest]

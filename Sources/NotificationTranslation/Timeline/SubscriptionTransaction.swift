@@ -128,21 +128,29 @@ extension Ledger {
         ) { settlement.statements[$0].transaction }
         return entries.indices.map { place in
             var row = common
-            take(place, settlement, reports[entries[place].row.transaction] ?? [], asOf, &row)
+            take(place, settlement, reports, asOf, &row)
             return row
         }
     }
 
     private func take(
-        _ place: Int, _ settlement: Settlement, _ reports: [Int], _ asOf: Int64, _ row: inout SubscriptionTransaction
+        _ place: Int, _ settlement: Settlement, _ all: [UInt64: [Int]], _ asOf: Int64,
+        _ row: inout SubscriptionTransaction
     ) {
         let entry = entries[place]
+        let reports = all[entry.row.transaction] ?? []
         row.transaction = entry.transaction(row.originalTransactionID)
         row.isTrial = entry.details.isTrial
         row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
         let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
-        takeEnd(place, settlement, reports, asOf, &row)
+        let next = entries.indices.contains(place + 1) ? all[entries[place + 1].row.transaction] : nil
+        takeEnd(place, settlement, reports, upgrade: next?.first(where: settlement.isUpgrade), asOf, &row)
+        // What came after the instant that was asked for had not ended it.
+        if let ended = row.endedAt, ended.milliseconds > asOf {
+            (row.endedAt, row.endReason, row.replacedBy) = (nil, nil, nil)
+            (row.transaction.revokedAt, row.transaction.revocationReason) = (nil, nil)
+        }
         let isFirst = row.transaction.transactionID == row.originalTransactionID
         row.reason = reason(place, isFirst: isFirst, settlement, reports)
         if entry.isDeduced {
@@ -157,9 +165,15 @@ extension Ledger {
     }
 
     private func takeEnd(
-        _ place: Int, _ settlement: Settlement, _ reports: [Int], _ asOf: Int64, _ row: inout SubscriptionTransaction
+        _ place: Int, _ settlement: Settlement, _ reports: [Int], upgrade: Int?, _ asOf: Int64,
+        _ row: inout SubscriptionTransaction
     ) {
-        let period = entries[place].row
+        var period = entries[place].row
+        // Version 2 says itself that a refund was taken back.
+        let reversal = reports.last { settlement.role($0) == .restores }
+        if let reversal, settlement.statements[reversal].order >= period.cancellation ?? .max {
+            period.cancellation = nil
+        }
         let next = entries.indices.contains(place + 1) ? entries[place + 1].row : nil
         let replacing = next.flatMap { next in
             next.product != period.product
@@ -171,6 +185,10 @@ extension Ledger {
             row.endReason = .upgraded
             row.replacedBy = replacing?.transactionID
             row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
+        } else if let upgrade, let next, period.cancellation == nil, next.purchase < period.expires ?? .min {
+            (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
+            row.endedAt = EventTime(milliseconds: next.purchase)
+            row.certainty = row.certainty.atMost(settlement.sureness(of: upgrade))
         } else if let cancelled = period.cancellation {
             row.transaction.revokedAt = EventTime(milliseconds: cancelled)
             row.transaction.revocationReason =
@@ -231,6 +249,9 @@ extension Ledger {
 }
 
 extension Settlement {
+    /// Whether a notification reports that another plan replaced the one that ran.
+    func isUpgrade(_ place: Int) -> Bool { table.events.pairs[outcomes[place].pair].subtype == "UPGRADE" }
+
     /// How sure the pair of a notification is.
     func sureness(of place: Int) -> Certainty {
         let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)

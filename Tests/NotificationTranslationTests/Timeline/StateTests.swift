@@ -311,6 +311,91 @@ struct StateTests {
         #expect(state?.certainty == .inferred)
     }
 
+    /// Of V2, a decoded body about the first or the second period of a month: `id` 1 or 2.
+    private static func signed(
+        _ type: String, _ id: Int, at signed: Int64, received: Int64? = nil, status: Int, renews: Bool,
+        _ more: String = ""
+    ) -> String {
+        let begin: Int64 = id == 1 ? 1_640_995_200_000 : 1_643_673_600_000
+        return #"{"received_at":\#(received ?? signed),"body":{"notificationType":"\#(type)","version":"2.0","#
+            + #""notificationUUID":"5c9e7a30-0000-4000-8000-\#(signed / 10)","signedDate":\#(signed),"#
+            + #""data":{"bundleId":"com.example.app","environment":"Production","status":\#(status),"#
+            + #""transactionInfo":{"transactionId":"\#(id)","originalTransactionId":"1","productId":"monthly","#
+            + #""type":"Auto-Renewable Subscription","purchaseDate":\#(begin),"expiresDate":\#(begin + 2_678_400_000)\#(more)},"#
+            + #""renewalInfo":{"originalTransactionId":"1","autoRenewProductId":"monthly","#
+            + #""autoRenewStatus":\#(renews ? 1 : 0),"gracePeriodExpiresDate":\#(id == 1 ? 1_645_056_000_000 : 0)}}}}"#
+    }
+
+    private static func state(_ bodies: [String], at instant: Int64) throws -> SubscriptionState? {
+        try history(bodies).last { $0.validFrom.milliseconds <= instant }
+    }
+
+    @Test("A period after a failed renewal begins when a body that shows it was written, not when that arrived")
+    func lateRecovery() throws {
+        // The first period ended on 1 February, grace until the 17th.
+        let failed = Self.signed("DID_FAIL_TO_RENEW", 1, at: 1_643_673_603_000, status: 4, renews: true)
+        let recovered = Self.signed(
+            "DID_RENEW", 2, at: 1_643_846_400_000, received: 1_645_228_800_000, status: 1, renews: true)
+        let paid = try Self.state([failed, recovered], at: 1_645_142_400_000)
+        #expect(paid?.status == .active && paid?.isEntitled == true)
+        #expect(paid?.validFrom.milliseconds == 1_643_846_400_000)
+
+        let refund = Self.signed(
+            "REFUND", 2, at: 1_645_315_203_000, received: 1_645_315_205_000, status: 5, renews: false,
+            #","revocationDate":1645315200000,"revocationReason":0"#)
+        let refunded = try Self.state([failed, refund], at: .max)
+        #expect(refunded?.status == .revoked && refunded?.isEntitled == false)
+        #expect(refunded?.renewal.autoRenewStatus == .off)
+
+        let off = Self.signed(
+            "DID_CHANGE_RENEWAL_STATUS", 2, at: 1_645_315_200_000, received: 1_645_488_000_000, status: 1, renews: false
+        )
+        let switched = try Self.state([failed, off], at: 1_645_400_000_000)
+        #expect(switched?.isEntitled == true && switched?.renewal.autoRenewStatus == .off)
+    }
+
+    @Test("Renewal is not claimed for certain where only a history of transactions shows a period")
+    func historyAlone() throws {
+        let history = #"""
+            {"bundleId":"com.example.app","environment":"Production","hasMore":false,"signedTransactions":[
+            {"transactionId":"1","originalTransactionId":"1","productId":"monthly","type":"Auto-Renewable Subscription",
+            "purchaseDate":1640995200000,"expiresDate":1643673600000,"signedDate":1642000000000}]}
+            """#
+        var timeline = SubscriptionTimeline()
+        for answer in try NotificationNormalizer(policy: .trustingTheSource).answers(from: Array(history.utf8)) {
+            timeline.append(answer: answer)
+        }
+        #expect(timeline.history.map(\.certainty) == [.ambiguous])
+        #expect(timeline.history.first?.flags.map(\.rawValue) == ["AUTO_RENEW_STATE_UNKNOWN"])
+    }
+
+    @Test("A transaction ends with what version 2 says of its end, and not before the instant that is asked for")
+    func ends() throws {
+        func ends(_ bodies: [String], asOf: Int64? = nil) throws -> [String] {
+            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+            var timeline = SubscriptionTimeline(asOf: asOf.map(EventTime.init))
+            for body in bodies {
+                for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
+            }
+            return timeline.transactions.map { row in
+                let words = [row.endReason?.rawValue, row.endedAt?.description, row.replacedBy]
+                return words.map { $0 ?? "-" }.joined(separator: " ")
+            }
+        }
+        let bought = Self.signed("SUBSCRIBED", 1, at: 1_640_995_203_000, status: 1, renews: true)
+        let cancelled = #","revocationDate":1641859200000,"revocationReason":0"#
+        let refund = Self.signed("REFUND", 1, at: 1_641_859_203_000, status: 5, renews: false, cancelled)
+        let reversal = Self.signed("REFUND_REVERSED", 1, at: 1_642_723_203_000, status: 1, renews: true)
+        #expect(try ends([bought, refund]) == ["refunded 2022-01-11T00:00:00.000Z -"])
+        #expect(try ends([bought, refund], asOf: 1_641_000_000_000) == ["- - -"])
+        #expect(try ends([bought, refund, reversal]) == ["- - -"])
+        let upgrade = Self.signed("DID_CHANGE_RENEWAL_PREF", 2, at: 1_643_000_003_000, status: 1, renews: true)
+            .replacing(#""version""#, with: #""subtype":"UPGRADE","version""#)
+            .replacing(#""purchaseDate":1643673600000"#, with: #""purchaseDate":1643000000000"#)
+            .replacing(#""productId":"monthly""#, with: #""productId":"yearly""#)
+        #expect(try ends([bought, upgrade]) == ["upgraded 2022-01-24T04:53:20.000Z 2", "- - -"])
+    }
+
     @Test("What Apple answered is in the states and transactions of the library too")
     func answered() throws {
         let story = try Story(Fixture(table: "timelines", name: "answer-says-bought-in-retry"))
