@@ -57,7 +57,10 @@ import NotificationLibC
         #expect((rests > 100) == isAnswered)
         let actual = Cluster.events(output)
         #expect(actual == expected)
-        #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])
+        // Among the answers is one without a transaction, for which nothing is to be stored.
+        let errors =
+            ["json.unexpected-end"] + (isAnswered ? ["record.answer"] : []) + ["record.blank", "record.skipped"]
+        #expect(Cluster.errors(output) == errors)
     }
 
     @Test("Neither half needs an environment or any stream but its own two")

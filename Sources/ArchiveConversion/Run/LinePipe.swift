@@ -87,7 +87,7 @@ package struct LinePipe {
         guard line.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
             // Without a subscription there is nothing to store; an unproven answer gets the error that pipe gives.
-            if writesEvidence, line.tally.evidence > 0, line.tally.unprovenAnswers == 0 {
+            if writesEvidence, line.tally.unprovenAnswers == 0, !line.answerMarks.isEmpty {
                 lines += 1
                 return answerWithAnswers()
             }

@@ -73,8 +73,13 @@ import Testing
             "{\"original_transaction_id\":\"1000\",\"response\":\(Self.history)}",
             "{\"id\":1,\"body\":\"\(escaped)\",\"created_at\":\"2023-11-14 00:00:00\"}",
             "[\"1000\",\"\(escaped)\"]", "got \(Self.history)",
+            "{\"data\":\"\(StrictBase64.encoded(standard: Array(Self.history.utf8)))\"}",
+            #"{"Item":{"doc":{"M":{"bundleId":{"S":"com.example.app"},"hasMore":{"BOOL":false},"#
+                + #""signedTransactions":{"L":[{"M":{"transactionId":{"S":"1001"},"purchaseDate":{"N":"1600000000000"}}}]}}}}}"#,
         ] {
             #expect(try Self.answers(text).map(\.form) == [.history], "\(text)")
+            #expect(
+                Array(text.utf8).withUnsafeBytes { AnswerReader.mayBe(in: $0, besidesNotification: false) }, "\(text)")
         }
         let pages = try Self.answers("{\"pages\":[\(Self.signedHistory),\(Self.history)]}")
         #expect(pages.count == 1)

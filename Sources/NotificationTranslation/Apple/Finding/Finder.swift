@@ -101,6 +101,12 @@ struct Finder {
 
     /// What is in the signed payload of an object; if that was blanked or redacted, what is beside it.
     private func findSigned(_ text: JSONTree, _ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
+        if text.range.withCharacters(in: text.memory, Self.isObject) {
+            // A body that somebody stored under the name of a signed one.
+            return open(at: text.offset, around) { buffer in
+                text.range.withCharacters(in: text.memory) { buffer.append($0) }
+            }
+        }
         let object = members.object.range
         let isAlone = !members.hasV2Type && !members.hasV1Type && members.candidates.isEmpty
         var findings = Findings.nothing
@@ -116,6 +122,9 @@ struct Finder {
         beside.explain(findings)
         return beside
     }
+
+    /// Whether a text begins as an object does.
+    static func isObject(_ text: UnsafeRawBufferPointer) -> Bool { text.first { $0 > 0x20 } == 0x7B }
 
     /// The error of a signed payload that holds nothing that could be one.
     private static func emptyJWS(_ path: String, _ text: JSONTree) -> NotificationError {

@@ -56,6 +56,7 @@ final class DirectReader {
         if !fields[.signedPayload].isAbsent {
             guard !hasV1Type, !hasV2Type, met.candidates.isEmpty else { return nil }
             let payload = reader.plain(fields[.signedPayload], walker.memory)
+            guard !Finder.isObject(payload) else { return nil }
             return readSigned(payload, around, met.times.time)?.beside(others: met.hasOthers)
         }
         if !hasV1Type, !hasV2Type {

@@ -18,6 +18,8 @@ package struct AnswerReader {
         "Transactions", "in_app", "signedTransactionInfo", "latest_receipt_info", "pending_renewal_info",
     ]
     private static let keysBesideNotification = 2
+    /// How base64 of an object or an array begins.
+    private static let packed: [StaticString] = ["eyJ", "ewo", "ewk", "ewA", "eyA", "W3s"]
 
     /// Whether a record may hold an answer, as far as its words show.
     ///
@@ -26,7 +28,7 @@ package struct AnswerReader {
     ///   - hasNotification: Whether it holds a notification, which has some of the keys itself.
     /// - Returns: False only if it holds none.
     package static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
-        guard hasNotification else { return keys.contains { record.holds($0) } }
+        guard hasNotification else { return (keys + packed).contains { record.holds($0) } }
         return keys.prefix(keysBesideNotification).contains { key in
             var start = 0
             while let place = record.place(of: key, from: start) {
@@ -44,7 +46,13 @@ package struct AnswerReader {
     package static func answers(
         in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
     ) throws(NotificationError) -> [StoreAnswer] {
-        guard let tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }
+        guard var tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }
+        if TypedValues.mayBe(in: record) {
+            let plain = OutputBuffer(capacity: record.count)
+            if TypedValues.unwrap(tree, into: plain), let unwrapped = try? JSONTree(Array(plain.bytes)) {
+                tree = unwrapped
+            }
+        }
         var reader = AnswerReader(policy)
         try reader.look(at: tree, depth: 0)
         return reader.answers
@@ -72,10 +80,7 @@ package struct AnswerReader {
         case .array:
             for part in value.parts { try look(at: part, depth: depth + 1) }
         case .string:
-            guard let text = value.string, let first = text.utf8.first(where: { $0 > 0x20 }),
-                first == 0x7B || first == 0x5B || first == 0x22, let inner = try? JSONTree(Array(text.utf8))
-            else { return }
-            try look(at: inner, depth: depth + 1)
+            if let inner = value.string.flatMap(Self.inner) { try look(at: inner, depth: depth + 1) }
         case .object:
             let isNotification = Self.isNotification(value)
             if !isNotification, let form = Self.form(of: value) { return try read(value, form) }
@@ -84,6 +89,18 @@ package struct AnswerReader {
                 if let member = value[name] { try look(at: member, depth: depth + 1) }
             }
         default: break
+        }
+    }
+
+    /// The value that a text holds, as JSON or in base64.
+    private static func inner(of text: String) -> JSONTree? {
+        switch text.utf8.first(where: { $0 > 0x20 }) {
+        case 0x7B, 0x5B, 0x22: return try? JSONTree(Array(text.utf8))
+        case 0x57, 0x65:
+            let buffer = OutputBuffer(capacity: text.utf8.count)
+            let isPacked = Array(text.utf8).withUnsafeBytes { Packing.decode(base64: $0, into: buffer) }
+            return isPacked ? try? JSONTree(Array(buffer.bytes)) : nil
+        default: return nil
         }
     }
 
