@@ -16,20 +16,15 @@ package struct ReportDocument: Sendable {
 
     package subscript<Value>(dynamicMember part: KeyPath<ConversionOutcome, Value>) -> Value { outcome[keyPath: part] }
 
-    var figures: ReportFigures { outcome.report }
+    var figures: ReportTally { outcome.report }
     /// Rejects by code, the most frequent first.
-    var rejectCodes: [ReportFigures.Count] { ReportFigures.Count.largestFirst(outcome.rejectCodes) }
-    var skipReasons: [ReportFigures.Count] {
+    var rejectCodes: [ReportTally.Count] { ReportTally.Count.largestFirst(outcome.rejectCodes) }
+    var skipReasons: [ReportTally.Count] {
         outcome.tally.skipReasons.map { .init(name: $0.reason.code, count: $0.count) }
     }
 
     /// Lines that were left out by `--companions drop` or `--duplicates drop`.
     var dropped: Int { outcome.tally.converted + outcome.tally.deduced - figures.events }
-
-    /// Where a reject of a code happened, for example.
-    func places(ofReject code: String) -> [ReportFigures.Place] {
-        figures.rejects.first { $0.code == code }?.places ?? []
-    }
 }
 
 /// The forms that a report can have.

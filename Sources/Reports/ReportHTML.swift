@@ -14,7 +14,8 @@ enum ReportHTML {
     }
 
     private static func page(_ page: ReportPage) -> HTMLText {
-        let contents = page.sections.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" as HTMLText }
+        let (headline, sections) = (page.headline, page.sections)
+        let contents = sections.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" as HTMLText }
         let warnings = page.warnings.map { "<p class=\"bad\"><strong>\($0)</strong></p>" as HTMLText }
         return """
             <!DOCTYPE html><!-- notification-translator report -->
@@ -22,15 +23,15 @@ enum ReportHTML {
             <meta http-equiv="Content-Security-Policy" content="\(ReportStyle.policy)">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
-            <title>\(page.headline) – notification report</title>
+            <title>\(headline) – notification report</title>
             <style>\(ReportStyle.html)</style></head><body>
             <a class="skip" href="#main">Skip to the findings</a>
             <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
-            <h1>\(page.headline).</h1><p class="lead">\(page.outcome)</p>\(HTMLText.joined(warnings))
+            <h1>\(headline).</h1><p class="lead">\(page.outcome)</p>\(HTMLText.joined(warnings))
             <nav aria-label="Sections"><ul>\(HTMLText.joined(contents))<li><a href="#repeat">Repeat</a></li></ul></nav></header>
-            \(HTMLText.joined(page.sections.map(section), "\n"))
-            <section id="repeat"><h2>How to repeat it</h2><pre tabindex="0"><code>\(page.command)</code></pre>\
-            <footer><p>Rules \(page.rulesVersion). Made of the inputs alone: the same inputs and options give the same \
+            \(HTMLText.joined(sections.map(section), "\n"))
+            <section id="repeat"><h2>How to repeat it</h2><pre tabindex="0"><code>\(page.document.command)</code></pre>\
+            <footer><p>Rules \(page.document.rulesVersion). Made of the inputs alone: the same inputs and options give the same \
             page.</p></footer></section>
             </main></body></html>
 
@@ -87,7 +88,7 @@ enum ReportHTML {
         return "<meter min=\"0\" max=\"1000\" value=\"\(String(tenths))\"></meter>"
     }
 
-    private static func examples(_ places: [ReportFigures.Place]) -> HTMLText {
+    private static func examples(_ places: [ReportTally.Place]) -> HTMLText {
         let items = places.map { "<li><code>\(name: ReportPage.text($0))</code></li>" as HTMLText }
         guard items.count > 3 else { return items.isEmpty ? "" : list(items[...]) }
         return

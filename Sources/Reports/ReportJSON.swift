@@ -5,248 +5,240 @@ import NotificationTranslation
 ///
 /// A key of an object of counts is there only if there was something to count. Lines are such that two reports can be
 /// compared line by line.
-indirect enum ReportJSON {
-    typealias Members = [(key: String, value: ReportJSON)]
-
-    /// A text, number or the like, as JSON writes it.
-    case scalar(String)
-    /// In one line.
-    case object(Members)
-    case row([ReportJSON])
-    /// With a line for each member, or element.
-    case lines(Members)
-    case list([ReportJSON])
+enum ReportJSON {
+    typealias Members = [(key: String, value: any ReportValue)]
+    private typealias Pairs = KeyValuePairs<String, any ReportValue>
 
     static func text(_ document: ReportDocument) -> String {
-        lines(head(document) + translation(document) + archive(document)).text(depth: 0) + "\n"
+        let members = head(document).members + translation(document).members + archive(document).members
+        return object(members, hasLines: true).text(depth: 0) + "\n"
     }
 
     // MARK: What a report says
 
-    private static func head(_ document: ReportDocument) -> Members {
+    private static func head(_ document: ReportDocument) -> Pairs {
         let (tally, figures) = (document.tally, document.figures)
         return [
-            ("report_version", of("1")), ("rules_version", of(document.rulesVersion)),
-            ("command", of(document.command)),
-            ("records", of(tally.records)), ("converted", of(tally.converted)), ("evidence", of(tally.evidence)),
-            ("rejected", of(tally.rejected)), ("skipped", of(tally.skipped)),
-            ("skip_reasons", of(document.skipReasons)),
+            "report_version": "1", "rules_version": document.rulesVersion, "command": document.command,
+            "records": tally.records, "converted": tally.converted, "evidence": tally.evidence,
+            "rejected": tally.rejected, "skipped": tally.skipped, "skip_reasons": counts(document.skipReasons),
             // Event lines; what follows counts these.
-            ("events", of(figures.events)), ("left_out", of(document.dropped)), ("inferred", of(tally.deduced)),
-            ("dispositions", of(figures.dispositions)), ("certainty", of(figures.certainty)),
-            ("entitlement", of(figures.entitlement)), ("kinds", of(figures.kinds)),
-            ("flags", of(figures.flags.map { .init(name: $0.flag.rawValue, count: $0.count) })),
-            ("rejects", of(document.rejectCodes)), ("v1_types", of(figures.types)), ("pairs", of(figures.pairs)),
-            (
-                "months",
-                list(figures.months) { month in
-                    [
-                        ("month", of(month.month)), ("events", of(month.events)), ("kinds", of(month.kinds)),
-                        ("certainty", of(month.certainty)),
-                    ]
-                }
-            ),
-            ("untimed", of(figures.untimed)), ("other_months", of(figures.otherMonths)),
-            ("unknown_types", of(figures.unknownTypes)),
+            "events": figures.events, "left_out": document.dropped, "inferred": tally.deduced,
+            "dispositions": counts(figures.dispositions), "certainty": counts(figures.certainty),
+            "entitlement": counts(figures.entitlement), "kinds": counts(figures.kinds),
+            "flags": object(figures.flags.map { ($0.flag.rawValue, $0.example.count) }),
+            "rejects": counts(document.rejectCodes), "v1_types": counts(figures.types), "pairs": counts(figures.pairs),
+            "months": list(figures.months) {
+                [
+                    "month": $0.month, "events": $0.events, "kinds": counts($0.kinds),
+                    "certainty": counts($0.certainty),
+                ]
+            },
+            "untimed": figures.untimed, "other_months": figures.otherMonths,
+            "unknown_types": counts(figures.unknownTypes),
         ]
     }
 
-    private static func translation(_ document: ReportDocument) -> Members {
+    private static func translation(_ document: ReportDocument) -> Pairs {
         let (tally, receipts) = (document.tally, document.tally.receipts)
-        let covers: Members = [
-            ("all", of(receipts.covering)), ("some", of(receipts.partly)), ("none", of(receipts.nothing)),
-        ]
+        let (states, compared) = (document.states, document.comparesStates ? document.states : nil)
         return [
-            ("subscriptions", document.figures.subscriptions.map { .object(subscriptions($0)) } ?? null),
-            ("repetitions", of(document.figures.repetitions)),
-            ("silent", .object([("added", of(tally.deduced)), ("ambiguous_left_out", of(tally.ambiguousDeduced))])),
-            (
-                "missing",
-                list(document.missing.byMonth) { month, missing in
-                    [
-                        ("month", of(ReportFigures.name(ofMonth: month))), ("renewals", of(missing.renewals)),
-                        ("listed", of(missing.listed)), ("attempts", of(missing.attempts)), ("sent", of(missing.sent)),
-                    ]
-                }
-            ),
-            (
-                "receipts",
-                .lines([
-                    ("present", of(receipts.present)), ("verified", of(receipts.verified)), ("covers", .object(covers)),
-                    ("contradicting", of(receipts.contradicting)),
+            "subscriptions": document.agreement.subscriptions.map { count in
+                object([
+                    "count": count, "active": states?.entitled, "not_known": states?.unknown,
+                    "answered": states?.answered, "shut_out": compared?.lost, "let_in": compared?.given,
                 ])
-            ),
-            ("agreement", .lines(agreement(document.agreement))),
-        ]
-    }
-
-    private static func subscriptions(_ figures: ReportFigures.Subscriptions) -> Members {
-        [
-            ("count", of(figures.count)), ("active", of(figures.active)), ("not_known", of(figures.notKnown)),
-            ("answered", of(figures.answered)), ("shut_out", of(figures.shutOut)), ("let_in", of(figures.letIn)),
+            },
+            "repetitions": counts(document.figures.repetitions),
+            "silent": object(["added": tally.deduced, "ambiguous_left_out": tally.ambiguousDeduced]),
+            "missing": list(document.missing.byMonth) { month, missing in
+                [
+                    "month": ReportTally.name(ofMonth: month), "renewals": missing.renewals, "listed": missing.listed,
+                    "attempts": missing.attempts, "sent": missing.sent,
+                ]
+            },
+            "receipts": object(
+                [
+                    "present": receipts.present, "verified": receipts.verified,
+                    "covers": object(["all": receipts.covering, "some": receipts.partly, "none": receipts.nothing]),
+                    "contradicting": receipts.contradicting,
+                ], hasLines: true),
+            "agreement": object(agreement(document.agreement), hasLines: true),
         ]
     }
 
     // MARK: Agreement with V2
 
     private static func agreement(_ figures: AgreementFigures) -> Members {
-        let differences: Members = [
-            ("time", of(figures.timeDiffers)), ("product", of(figures.productDiffers)),
-            ("transaction", of(figures.transactionDiffers)),
+        let (tally, differences) = (figures.tally, figures.tally.differences)
+        let others: Pairs = [
+            "v1_only": figures.unmatched(isV1: true), "v2_only": figures.unmatched(isV1: false),
+            "contradictions": list(tally.contradictions) { contradiction($0, figures) }, "judged": figures.isJudged,
+            "contradicted_exact": tally.contradictedExact,
+            "v1_only_inside": figures.unmatched(isV1: true, where: \.isInside),
+            "v2_only_inside": figures.unmatched(isV1: false, where: \.isInside),
+            "v2_only_deduced": figures.unmatched(isV1: false, where: \.isDeduced),
+            "v1_only_types": counts(figures.v1OnlyTypes), "v2_only_pairs": counts(figures.v2OnlyPairs),
+            "differences": object([
+                "time": differences.time, "product": differences.product, "transaction": differences.transaction,
+            ]),
+            "v1_types": scores(figures.byType, by: "v1_type"),
+            "certainty": scores(figures.byCertainty, by: "certainty"),
+            "months": scores(figures.byMonth, by: "month"),
+            "confusion": list(figures.confusion) { row, count in
+                [
+                    "v1_type": row.type, "ours": row.ours, "apple": row.apple, "result": row.result, "count": count,
+                ]
+            },
+            "answers": object(answers(figures).members + score(figures.confirmed)),
         ]
-        return score(figures.total) + [
-            ("v1_only", of(figures.v1Only)), ("v2_only", of(figures.v2Only)),
-            ("contradictions", list(figures.contradictions, contradiction)), ("judged", of(figures.isJudged)),
-            ("contradicted_exact", of(figures.contradictedExact)), ("v1_only_inside", of(figures.v1OnlyInside)),
-            ("v2_only_inside", of(figures.v2OnlyInside)), ("v2_only_deduced", of(figures.v2OnlyDeduced)),
-            ("v1_only_types", of(figures.v1OnlyTypes)), ("v2_only_pairs", of(figures.v2OnlyPairs)),
-            ("differences", .object(differences)), ("v1_types", scores(figures.byType, by: "v1_type")),
-            ("certainty", scores(figures.byCertainty, by: "certainty")),
-            ("months", scores(figures.byMonth, by: "month")),
-            (
-                "confusion",
-                list(figures.confusion) { row in
-                    [
-                        ("v1_type", of(row.type)), ("ours", of(row.ours)), ("apple", of(row.apple)),
-                        ("result", of(row.result)), ("count", of(row.count)),
-                    ]
-                }
-            ),
-            ("answers", .object(answers(figures))),
-        ]
+        return score(figures.total) + others.members
     }
 
-    private static func answers(_ figures: AgreementFigures) -> Members {
-        let answers = figures.answers
+    private static func answers(_ figures: AgreementFigures) -> Pairs {
+        let answers = figures.tally.answers
         return [
-            ("events", of(answers.events)), ("prices", of(answers.prices)), ("transactions", of(answers.transactions)),
-            ("subscriptions", of(answers.subscriptions)),
-            ("v1_types", scores(figures.confirmed.byType, by: "v1_type")),
-            ("eras", scores(figures.confirmed.byEra, by: "era")),
-        ] + score(figures.confirmed.total)
+            "events": answers.events, "prices": answers.prices, "transactions": answers.transactions,
+            "subscriptions": answers.subscriptions, "v1_types": scores(figures.confirmedByType, by: "v1_type"),
+            "eras": scores(figures.confirmedByEra, by: "era"),
+        ]
     }
 
     private static func score(_ score: AgreementFigures.Score) -> Members {
         [
-            ("compared", of(score.compared)), ("same", of(score.same)), ("candidate", of(score.candidate)),
-            ("contradicted", of(score.contradicted)),
+            ("compared", score.compared), ("same", score.same), ("candidate", score.candidate),
+            ("contradicted", score.contradicted),
         ]
     }
 
-    private static func scores(_ scores: [(name: String, score: AgreementFigures.Score)], by name: String) -> Self {
-        list(scores) { [(name, of($0.name))] + score($0.score) }
+    private static func scores(_ scores: AgreementFigures.Scores, by name: String) -> JSONParts {
+        array(scores.map { object([(name, $0.name)] + score($0.score)) }, hasLines: true)
     }
 
-    private static func contradiction(_ found: AgreementFigures.Contradiction) -> Members {
-        func pair(_ pair: NotificationPair) -> Self {
-            .object([("type", of(pair.type?.rawValue)), ("subtype", of(pair.subtype?.rawValue))])
+    private static func contradiction(_ found: AgreementTally.Contradiction, _ figures: AgreementFigures) -> Pairs {
+        func pair(_ place: Int) -> JSONParts {
+            let pair = AgreementTally.pair(place)
+            return object(["type": pair.type?.rawValue, "subtype": pair.subtype?.rawValue])
         }
+        let comparison = found.comparison
         return [
-            ("v1", .object(place(found.v1))), ("v2", .object(place(found.v2))), ("ours", pair(found.ours)),
-            ("apple", pair(found.apple)), ("certainty", of(found.certainty.rawValue)), ("v1_type", of(found.type)),
+            "v1": place(figures.place(found.v1)), "v2": place(figures.place(found.v2)), "ours": pair(comparison.ours),
+            "apple": pair(comparison.apple), "certainty": comparison.certainty.rawValue,
+            "v1_type": AgreementTally.type(comparison.type),
         ]
     }
 
     // MARK: The archive
 
-    private static func archive(_ document: ReportDocument) -> Members {
+    private static func archive(_ document: ReportDocument) -> Pairs {
         let figures = document.figures
+        let skips = SkipReason.allCases.compactMap { reason in figures.skips[reason].map { (reason.code, $0) } }
         return [
-            ("versions", of(figures.versions)), ("environments", of(figures.environments)), ("apps", of(figures.apps)),
-            (
-                "flows",
-                list(figures.flows) { flow in
-                    [
-                        ("v1_type", of(flow.type)), ("pair", of(flow.pair)),
-                        ("disposition", of(flow.disposition.rawValue)), ("certainty", of(flow.certainty.rawValue)),
-                        ("count", of(flow.count)),
-                    ]
-                }
-            ),
-            (
-                "entitlement_by_kind",
-                list(figures.entitlementByKind) { row in
-                    [("kind", of(row.kind)), ("entitlement", of(row.entitlement.rawValue)), ("count", of(row.count))]
-                }
-            ),
-            ("lateness", of(figures.lateness)),
-            ("days", figures.days.map { .object([("first", of($0.first)), ("last", of($0.last))]) } ?? null),
-            (
-                "gaps",
-                list(figures.gaps) { gap in
-                    [("from", of(gap.from)), ("to", of(gap.to)), ("days", of(gap.days)), ("around", of(gap.around))]
-                }
-            ),
-            ("inputs", list(document.inputs.prefix(ReportTally.mostInputs)) { input($0, figures) }),
-            ("input_count", of(document.inputs.count)), ("input_bytes", of(Int(document.inputBytes))),
-            ("damaged", of(document.wasDamaged)), ("capped", of(figures.isCapped)),
-            (
-                "places",
-                .lines([
-                    ("flags", examples(figures.flags.map { ($0.flag.rawValue, $0.places) })),
-                    ("rejects", examples(figures.rejects.map { ($0.code, $0.places) })),
-                    ("skips", examples(figures.skips.map { ($0.reason.code, $0.places) })),
-                ])
-            ),
+            "versions": counts(figures.versions), "environments": counts(figures.environments),
+            "apps": counts(figures.apps),
+            "flows": list(figures.flows) { flow, count in
+                [
+                    "v1_type": flow.type, "pair": flow.pair, "disposition": flow.disposition.rawValue,
+                    "certainty": flow.certainty.rawValue, "count": count,
+                ]
+            },
+            "entitlement_by_kind": list(figures.entitlementByKind) {
+                ["kind": $0.kind, "entitlement": $0.entitlement.rawValue, "count": $0.count]
+            },
+            "lateness": counts(figures.lateness),
+            "days": figures.days.map { object(["first": $0.first, "last": $0.last]) },
+            "gaps": list(figures.gaps) { ["from": $0.from, "to": $0.to, "days": $0.days, "around": $0.around] },
+            "inputs": list(document.inputs.prefix(ReportTally.mostInputs)) { path, size in
+                let tally = figures.inputs[path] ?? Tally()
+                return [
+                    "input": path, "bytes": size.map { Int($0) }, "records": tally.records,
+                    "converted": tally.converted, "evidence": tally.evidence, "rejected": tally.rejected,
+                    "skipped": tally.skipped,
+                ]
+            },
+            "input_count": document.inputs.count, "input_bytes": Int(document.inputBytes),
+            "damaged": document.wasDamaged, "capped": figures.isCapped,
+            "places": object(
+                [
+                    "flags": examples(figures.flags.map { ($0.flag.rawValue, $0.example) }),
+                    "rejects": examples(figures.rejects.sorted { $0.key < $1.key }), "skips": examples(skips),
+                ], hasLines: true),
         ]
     }
 
-    private static func input(_ input: (path: String, size: Int64?), _ figures: ReportFigures) -> Members {
-        let tally = figures.inputs[input.path] ?? Tally()
-        return [
-            ("input", of(input.path)), ("bytes", of(input.size.map { Int($0) })), ("records", of(tally.records)),
-            ("converted", of(tally.converted)), ("evidence", of(tally.evidence)), ("rejected", of(tally.rejected)),
-            ("skipped", of(tally.skipped)),
-        ]
+    private static func examples(_ examples: [(String, ReportTally.Example)]) -> JSONParts {
+        object(examples.map { ($0, array($1.places.map(place))) })
     }
 
-    private static func examples(_ places: [(String, [ReportFigures.Place])]) -> Self {
-        .object(places.map { ($0, .row($1.map { .object(place($0)) })) })
-    }
-
-    private static func place(_ place: ReportFigures.Place) -> Members {
+    private static func place(_ place: ReportTally.Place) -> JSONParts {
         // A deduced event has no line.
-        [("input", of(place.input)), ("line", place.line > 0 ? of(Int(place.line)) : null)]
+        object(["input": place.input, "line": place.line > 0 ? Int(place.line) : nil])
     }
 
-    // MARK: Values
-
-    private static var null: Self { .scalar("null") }
-
-    private static func of(_ number: Int?) -> Self { number.map { .scalar("\($0)") } ?? null }
-
-    private static func of(_ truth: Bool) -> Self { .scalar("\(truth)") }
-
-    private static func of(_ text: String?) -> Self {
-        guard let text else { return null }
-        let output = OutputBuffer(capacity: 64)
-        output.append(jsonString: text)
-        return .scalar(String(decoding: output.bytes, as: UTF8.self))
+    private static func counts(_ counts: [ReportTally.Count]) -> JSONParts {
+        object(counts.map { ($0.name, $0.count) })
     }
 
-    private static func of(_ counts: [ReportFigures.Count]) -> Self { .object(counts.map { ($0.name, of($0.count)) }) }
-
-    private static func list<Element>(_ elements: some Sequence<Element>, _ members: (Element) -> Members) -> Self {
-        .list(elements.map { .object(members($0)) })
+    private static func object(_ members: Members, hasLines: Bool = false) -> JSONParts {
+        JSONParts(parts: members.map { ($0.key, $0.value) }, isObject: true, hasLines: hasLines)
     }
 
+    private static func object(_ members: Pairs, hasLines: Bool = false) -> JSONParts {
+        object(members.members, hasLines: hasLines)
+    }
+
+    private static func array(_ elements: [JSONParts], hasLines: Bool = false) -> JSONParts {
+        JSONParts(parts: elements.map { (nil, $0) }, isObject: false, hasLines: hasLines)
+    }
+
+    private static func list<Element>(_ elements: some Sequence<Element>, _ members: (Element) -> Pairs) -> JSONParts {
+        array(elements.map { object(members($0)) }, hasLines: true)
+    }
+}
+
+/// A value of a report in JSON.
+protocol ReportValue {
     /// The value as text, inside of so many others with lines of their own.
-    private func text(depth: Int) -> String {
-        switch self {
-        case .scalar(let text): text
-        case .object(let members): "{" + members.map { Self.member($0, depth: 0) }.joined(separator: ", ") + "}"
-        case .row(let elements): "[" + elements.map { $0.text(depth: 0) }.joined(separator: ",") + "]"
-        case .lines(let members): Self.spread("{", members.map { Self.member($0, depth: depth + 1) }, "}", depth)
-        case .list(let elements): Self.spread("[", elements.map { $0.text(depth: 0) }, "]", depth)
+    func text(depth: Int) -> String
+}
+
+/// An object, or an array, whose parts have no keys; with a line for each part if it has lines.
+private struct JSONParts: ReportValue {
+    let parts: [(key: String?, value: any ReportValue)]
+    let isObject: Bool
+    let hasLines: Bool
+
+    func text(depth: Int) -> String {
+        let texts = parts.map { key, value in
+            (key.map { $0.text(depth: 0) + ": " } ?? "") + value.text(depth: hasLines && isObject ? depth + 1 : 0)
         }
-    }
-
-    private static func member(_ member: (key: String, value: ReportJSON), depth: Int) -> String {
-        "\(of(member.key).text(depth: 0)): \(member.value.text(depth: depth))"
-    }
-
-    private static func spread(_ begin: String, _ lines: [String], _ end: String, _ depth: Int) -> String {
+        let (begin, end) = isObject ? ("{", "}") : ("[", "]")
+        guard hasLines else { return begin + texts.joined(separator: isObject ? ", " : ",") + end }
         let indent = "\n" + String(repeating: "  ", count: depth)
-        return begin + lines.map { indent + "  " + $0 }.joined(separator: ",") + (lines.isEmpty ? "" : indent) + end
+        return begin + texts.map { indent + "  " + $0 }.joined(separator: ",") + (texts.isEmpty ? "" : indent) + end
+    }
+}
+
+extension KeyValuePairs<String, any ReportValue> {
+    fileprivate var members: ReportJSON.Members { map { ($0.key, $0.value) } }
+}
+
+extension Int: ReportValue {
+    func text(depth: Int) -> String { "\(self)" }
+}
+
+extension Bool: ReportValue {
+    func text(depth: Int) -> String { "\(self)" }
+}
+
+extension Optional: ReportValue where Wrapped: ReportValue {
+    func text(depth: Int) -> String { self?.text(depth: depth) ?? "null" }
+}
+
+extension String: ReportValue {
+    func text(depth: Int) -> String {
+        let output = OutputBuffer(capacity: 64)
+        output.append(jsonString: self)
+        return String(decoding: output.bytes, as: UTF8.self)
     }
 }

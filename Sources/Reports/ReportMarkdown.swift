@@ -17,7 +17,7 @@ enum ReportMarkdown {
             text += "\n## \(section.title)\n"
             for part in section.blocks { text += block(part) }
         }
-        text += "\n## How to repeat it\n\n\(code: page.command)\n\nRules \(page.rulesVersion).\n"
+        text += "\n## How to repeat it\n\n\(code: page.document.command)\n\nRules \(page.document.rulesVersion).\n"
         return text
     }
 
@@ -50,7 +50,7 @@ enum ReportMarkdown {
         }
     }
 
-    private static func examples(_ places: [ReportFigures.Place]) -> MarkdownText {
+    private static func examples(_ places: [ReportTally.Place]) -> MarkdownText {
         MarkdownText.joined(places.map { "\(code: ReportPage.text($0))" }, ", ")
     }
 }

@@ -1,39 +1,29 @@
 import NotificationArchives
 import NotificationTranslation
 
-extension ReportPage {
-    init(_ document: ReportDocument, _ limits: Limits) {
-        let words = ReportWords(document: document, limits: limits)
-        headline = words.headline
-        outcome = words.outcome
-        warnings =
-            document.wasDamaged ? ["An input is damaged or cannot be read; this report covers what could be read."] : []
-        sections = [
-            words.summary, words.input, words.losses, words.agreement, words.receipts, words.translation,
-            words.deduced, words.unknownTypes, words.months, words.access, words.flags, words.arrivals,
-        ].compactMap { $0 }
-        command = document.command
-        rulesVersion = document.rulesVersion
-    }
-}
-
 /// What the sections of a report say.
-struct ReportWords {
-    typealias Section = ReportPage.Section
-    typealias Block = ReportPage.Block
-    typealias Cell = ReportPage.Cell
-    typealias Count = ReportFigures.Count
+extension ReportPage {
+    typealias Count = ReportTally.Count
 
-    let document: ReportDocument
-    let limits: ReportPage.Limits
+    var warnings: [String] {
+        document.wasDamaged ? ["An input is damaged or cannot be read; this report covers what could be read."] : []
+    }
 
-    var figures: ReportFigures { document.figures }
+    /// The first is for whoever signs, the others are technical.
+    var sections: [Section] {
+        [
+            summary, input, losses, agreement, receipts, translation, deduced, unknownTypes, months, access, flags,
+            arrivals,
+        ].compactMap { $0 }
+    }
+
+    var figures: ReportTally { document.figures }
     private static let noEvent = "no event of its own"
 
     func number(_ name: String, of counts: [Count]) -> Int { counts.first { $0.name == name }?.count ?? 0 }
 
     func table(
-        _ caption: String, _ columns: [ReportPage.Column], _ rows: [[Cell]], most: Int? = nil, isFolded: Bool = false
+        _ caption: String, _ columns: [Column], _ rows: [[Cell]], most: Int? = nil, isFolded: Bool = false
     ) -> [Block] {
         guard !rows.isEmpty else { return [] }
         let most = min(limits.rows, most ?? .max)
@@ -49,23 +39,25 @@ struct ReportWords {
 
     // MARK: The first lines
 
+    /// The most important finding, without a full stop.
     var headline: String {
         let score = document.agreement.total
         guard score.compared > 0 else {
             guard figures.events > 0 else { return "No notification was converted" }
-            let share = ReportPage.percent(number("exact", of: figures.certainty), of: figures.events)
+            let share = Self.percent(number("exact", of: figures.certainty), of: figures.events)
             return agreeing(figures.events, "\(share) of # event[s] [is|are] exact")
         }
         // Mostly a few months of many years: what was compared must not read as everything.
         let compared =
             "the \(count(score.compared, "answer")) it can be compared with ("
-            + "\(ReportPage.percent(score.compared, of: version1)) of version 1)"
+            + "\(Self.percent(score.compared, of: version1)) of version 1)"
         if score.contradicted == 0, score.candidate == 0 { return "Apple's version 2 confirms all of \(compared)" }
-        let share = ReportPage.percent(score.same, of: score.compared)
+        let share = Self.percent(score.same, of: score.compared)
         let rest = score.contradicted == 0 ? "none" : grouped(score.contradicted)
         return "Apple's version 2 confirms \(share) of \(compared) and contradicts \(rest)"
     }
 
+    /// What became of the records.
     var outcome: String {
         let tally = document.tally
         let certainties = figures.certainty.map { "\(grouped($0.count)) \($0.name)" }
@@ -89,7 +81,7 @@ struct ReportWords {
         let agreement = document.agreement
         let total = agreement.total
         var blocks: [Block] = [.text(agreementText)]
-        if agreement.isJudged, total.compared + agreement.v1Only + agreement.v2Only > 0 {
+        if agreement.isJudged, total.compared + agreement.unmatched(isV1: true) + agreement.unmatched(isV1: false) > 0 {
             blocks.append(.text(unmatched))
             blocks += scores("By version 1 type", "V1 type", agreement.byType)
             blocks += scores("By certainty", "certainty", agreement.byCertainty)
@@ -99,10 +91,10 @@ struct ReportWords {
             blocks += table(
                 "Where we and Apple differ",
                 [.text("V1 type"), .text("we said"), .text("Apple said"), .text("result"), .number("records")],
-                agreement.confusion.filter { $0.result != "same" }.map { row in
+                agreement.confusion.filter { $0.key.result != "same" }.map { row, count in
                     [
                         .name(row.type), .name(row.ours ?? Self.noEvent), .name(row.apple ?? "unknown"),
-                        .text(row.result), .number(row.count),
+                        .text(row.result), .number(count),
                     ]
                 })
             blocks += contradictions
@@ -134,34 +126,36 @@ struct ReportWords {
 
     /// What rests on answers of Apple's API.
     private var answers: [Block] {
-        let (answers, confirmed) = (document.agreement.answers, document.agreement.confirmed)
-        guard answers != AnswerCounts() || confirmed.total.compared > 0 else { return [] }
+        let (answers, confirmed) = (document.agreement.tally.answers, document.agreement.confirmed)
+        guard answers != AnswerCounts() || confirmed.compared > 0 else { return [] }
         let text =
-            "Apple's own history confirms \(grouped(confirmed.total.same)) of "
-            + agreeing(confirmed.total.compared, "# answer[s] that [was|were] made without it. ")
+            "Apple's own history confirms \(grouped(confirmed.same)) of "
+            + agreeing(confirmed.compared, "# answer[s] that [was|were] made without it. ")
             + agreeing(answers.events, "# event[s] [rests|rest] on what Apple answered, and ")
             + agreeing(answers.prices, "# [has its|have their] ")
-            + "price from it. \(count(document.figures.subscriptions?.answered ?? 0, "subscription")) would stand otherwise "
+            + "price from it. \(count(document.states?.answered ?? 0, "subscription")) would stand otherwise "
             + "without the answers. Answers alone show \(count(answers.transactions, "transaction")), and "
             + "\(count(answers.subscriptions, "subscription")) that no notification names."
-        return [.text(text)] + scores("Confirmed by Apple's history, by version 1 type", "V1 type", confirmed.byType)
-            + scores("Confirmed by Apple's history, by era", "era", confirmed.byEra)
+        return [.text(text)]
+            + scores("Confirmed by Apple's history, by version 1 type", "V1 type", document.agreement.confirmedByType)
+            + scores("Confirmed by Apple's history, by era", "era", document.agreement.confirmedByEra)
     }
 
     /// What only one version reports.
     private var unmatched: String {
-        let agreement = document.agreement
-        return "In subscriptions with both versions, \(count(agreement.v1Only, "event")) "
-            + "(\(grouped(agreement.v1OnlyInside)) while both were sent) \(agreeing(agreement.v1Only, "[is|are]")) in version 1 only, and "
-            + "\(grouped(agreement.v2Only)) (\(grouped(agreement.v2OnlyInside))) in version 2 only, of which --infer all "
-            + "deduces \(grouped(agreement.v2OnlyDeduced)) from version 1. "
-            + "Where both report the same event, the times differ by more than an hour in \(grouped(agreement.timeDiffers)), "
-            + "the product in \(grouped(agreement.productDiffers)), the transaction in "
-            + "\(grouped(agreement.transactionDiffers))."
+        let (agreement, differences) = (document.agreement, document.agreement.tally.differences)
+        let alone = agreement.unmatched(isV1: true)
+        return "In subscriptions with both versions, \(count(alone, "event")) "
+            + "(\(grouped(agreement.unmatched(isV1: true, where: \.isInside))) while both were sent) "
+            + "\(agreeing(alone, "[is|are]")) in version 1 only, and \(grouped(agreement.unmatched(isV1: false))) "
+            + "(\(grouped(agreement.unmatched(isV1: false, where: \.isInside)))) in version 2 only, of which --infer all "
+            + "deduces \(grouped(agreement.unmatched(isV1: false, where: \.isDeduced))) from version 1. "
+            + "Where both report the same event, the times differ by more than an hour in \(grouped(differences.time)), "
+            + "the product in \(grouped(differences.product)), the transaction in \(grouped(differences.transaction))."
     }
 
     func scores(
-        _ caption: String, _ name: String, _ scores: some Sequence<(name: String, score: AgreementFigures.Score)>
+        _ caption: String, _ name: String, _ scores: some Sequence<AgreementFigures.Scores.Element>
     ) -> [Block] {
         table(
             caption,
@@ -175,12 +169,15 @@ struct ReportWords {
     }
 
     private var contradictions: [Block] {
-        let all = document.agreement.contradictions
+        let agreement = document.agreement
+        let all = agreement.tally.contradictions
         guard !all.isEmpty, limits.places > 0 else { return [] }
         let rows = all.prefix(20).map { found -> [Cell] in
             [
-                .places([found.v1]), .places([found.v2]), .name(found.ours.description),
-                .name(found.apple.description), .text(found.certainty.rawValue),
+                .places([agreement.place(found.v1)]), .places([agreement.place(found.v2)]),
+                .name(AgreementTally.pair(found.comparison.ours).description),
+                .name(AgreementTally.pair(found.comparison.apple).description),
+                .text(found.comparison.certainty.rawValue),
             ]
         }
         let columns = ["V1 record", "V2 notification", "we said", "Apple said", "certainty"]
@@ -233,14 +230,15 @@ struct ReportWords {
 
     var translation: Section {
         var blocks: [Block] = [.text("There are no version 1 notifications.")]
-        if !figures.flows.isEmpty {
+        let flows = figures.flows
+        if !flows.isEmpty {
             blocks = table(
                 "Version 1 types and version 2 pairs",
                 [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
-                figures.flows.map { flow in
+                flows.map { flow, count in
                     [
                         .name(flow.type ?? "(inferred)"), .name(flow.pair ?? Self.noEvent),
-                        .text(flow.disposition.rawValue), .text(flow.certainty.rawValue), .number(flow.count),
+                        .text(flow.disposition.rawValue), .text(flow.certainty.rawValue), .number(count),
                     ]
                 })
         }
@@ -260,8 +258,8 @@ struct ReportWords {
                 + (number > 0 ? "; --ambiguous reject left out \(count(number, "ambiguous one"))" : "") + "."
         }
         var pairs: [String: Int] = [:]
-        for flow in figures.flows where flow.disposition == .inferred {
-            pairs[flow.pair ?? Self.noEvent, default: 0] += flow.count
+        for (flow, count) in figures.flows where flow.disposition == .inferred {
+            pairs[flow.pair ?? Self.noEvent, default: 0] += count
         }
         return Section(
             id: "deduced", name: "Deduced", title: "Deduced events",
@@ -283,26 +281,25 @@ struct ReportWords {
     private static let mostKinds = 6
 
     var months: Section? {
-        let months = figures.months.suffix(limits.months)
+        let all = figures.months
+        let months = all.suffix(limits.months)
         guard !months.isEmpty else { return nil }
         let certainties = Certainty.allCases.map(\.rawValue)
         let kinds = figures.kinds.prefix(Self.mostKinds).map(\.name)
         let others = figures.kinds.count > kinds.count ? ["other kinds"] : []
-        func numbers(_ month: ReportFigures.Month) -> [Int] {
-            let counts = kinds.map { number($0, of: month.kinds) }
-            return [month.events] + certainties.map { number($0, of: month.certainty) } + counts
-                + others.map { _ in month.events - counts.reduce(0, +) }
+        let rows = months.map { month, events, monthKinds, monthCertainty -> [Cell] in
+            let counts = kinds.map { number($0, of: monthKinds) }
+            let numbers = [events] + certainties.map { number($0, of: monthCertainty) } + counts
+            return [.text(month)] + (numbers + others.map { _ in events - counts.reduce(0, +) }).map { .number($0) }
         }
         var blocks: [Block] = []
-        if months.count < figures.months.count {
-            blocks.append(.text("The last \(months.count) of \(figures.months.count)."))
-        }
+        if months.count < all.count { blocks.append(.text("The last \(months.count) of \(all.count).")) }
         if figures.untimed > 0 { blocks.append(.text("\(count(figures.untimed, "event")) without a time.")) }
         if figures.otherMonths > 0 { blocks.append(.text("\(count(figures.otherMonths, "event")) of other months.")) }
         blocks += table(
             "Events by month",
-            [.text("month")] + (["events"] + certainties + kinds + others).map { .number($0) },
-            months.map { month in [.text(month.month)] + numbers(month).map { .number($0) } }, most: limits.months)
+            [.text("month")] + (["events"] + certainties + kinds + others).map { .number($0) }, rows,
+            most: limits.months)
         return Section(id: "months", name: "Months", title: "Months", blocks: blocks)
     }
 
@@ -319,14 +316,14 @@ struct ReportWords {
     // MARK: What deserves a look
 
     var flags: Section {
-        let columns: [ReportPage.Column] = [
+        let columns: [Column] = [
             .text("flag"), .number("events"), .text("weight"), .text("meaning"), .text("what would settle it"),
             .text("for example"),
         ]
         let rows = figures.flags.map { flag -> [Cell] in
             [
-                .name(flag.flag.rawValue), .number(flag.count), .text(flag.flag.severity?.rawValue ?? ""),
-                .text(flag.flag.meaning ?? ""), .text(flag.flag.settles ?? ""), examples(flag.places),
+                .name(flag.flag.rawValue), .number(flag.example.count), .text(flag.flag.severity?.rawValue ?? ""),
+                .text(flag.flag.meaning ?? ""), .text(flag.flag.settles ?? ""), examples(flag.example),
             ]
         }
         return Section(
@@ -335,7 +332,9 @@ struct ReportWords {
                 ? [.text("None was raised.")] : table("Why answers are ambiguous, or on weak footing", columns, rows))
     }
 
-    private func examples(_ places: [ReportFigures.Place]) -> Cell { .places(Array(places.prefix(limits.places))) }
+    private func examples(_ example: ReportTally.Example?) -> Cell {
+        .places(Array((example?.places ?? []).prefix(limits.places)))
+    }
 
     /// What the names of ``ReportTally/Lateness`` mean.
     private static let lateness: [String: String] = [
@@ -346,6 +345,7 @@ struct ReportWords {
     ]
 
     var arrivals: Section {
+        let gaps = figures.gaps
         let duplicates = number("duplicate", of: figures.dispositions)
         let companions = number("companion", of: figures.dispositions)
         var blocks: [Block] = [
@@ -358,8 +358,8 @@ struct ReportWords {
         blocks += table(
             "Days without any notification, and how many came in the four weeks before and after",
             [.text("no notification from"), .text("to"), .number("days"), .number("in the weeks around")],
-            figures.gaps.map { [.text($0.from), .text($0.to), .number($0.days), .number($0.around)] }, most: 20)
-        if figures.gaps.isEmpty {
+            gaps.map { [.text($0.from), .text($0.to), .number($0.days), .number($0.around)] }, most: 20)
+        if gaps.isEmpty {
             blocks.append(.text("No day is without a notification where some were to be expected."))
         }
         return Section(id: "arrivals", name: "Arrivals", title: "Arrivals, repeats and gaps", blocks: blocks)
@@ -372,14 +372,13 @@ struct ReportWords {
         blocks += table(
             "Rejects by code", [.text("code"), .number("records"), .text("for example")],
             document.rejectCodes.map { code in
-                [.name(code.name), .number(code.count), examples(document.places(ofReject: code.name))]
+                [.name(code.name), .number(code.count), examples(figures.rejects[code.name])]
             })
         blocks += table(
             "Skipped records by reason",
             [.text("reason"), .number("records"), .text("what it is"), .text("for example")],
             document.tally.skipReasons.map { reason, count in
-                let places = figures.skips.first { $0.reason == reason }?.places ?? []
-                return [.name(reason.code), .number(count), .text(reason.sentence), examples(places)]
+                [.name(reason.code), .number(count), .text(reason.sentence), examples(figures.skips[reason])]
             })
         return Section(id: "losses", name: "Rejects and skips", title: "Rejects and skips", blocks: blocks)
     }

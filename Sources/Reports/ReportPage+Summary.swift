@@ -2,21 +2,22 @@ import NotificationArchives
 import NotificationTranslation
 
 /// The first page: what whoever signs has to know, in figures that need no other page.
-extension ReportWords {
+extension ReportPage {
     /// Notifications of version 1 that became events.
     var version1: Int { number("v1", of: figures.versions) }
 
     var summary: Section {
         let tally = document.tally
         var rows: [(String, Cell)] = []
-        if let subscriptions = figures.subscriptions {
-            rows.append(("Subscriptions and one-time purchases", .number(subscriptions.count)))
+        if let subscriptions = document.agreement.subscriptions {
+            rows.append(("Subscriptions and one-time purchases", .number(subscriptions)))
             // What the state at the end of the archive says; without a state there is no line.
+            let (states, compared) = (document.states, document.comparesStates ? document.states : nil)
             rows += [
-                ("– active at the end of the archive", subscriptions.active),
-                ("– not known whether active: ask Apple", subscriptions.notKnown),
-                ("– with access, but shut out by the table given", subscriptions.shutOut),
-                ("– without access, but let in by the table given", subscriptions.letIn),
+                ("– active at the end of the archive", states?.entitled),
+                ("– not known whether active: ask Apple", states?.unknown),
+                ("– with access, but shut out by the table given", compared?.lost),
+                ("– without access, but let in by the table given", compared?.given),
             ].compactMap { name, number in number.map { (name, .number($0)) } }
         }
         rows += [
@@ -31,7 +32,7 @@ extension ReportWords {
             "not_known": "Repeated, the archive does not say when it came",
         ]
         rows += figures.repetitions.filter { $0.count > 0 }.map { (repetitions[$0.name] ?? $0.name, .number($0.count)) }
-        if figures.subscriptions != nil {
+        if document.agreement.subscriptions != nil {
             rows.append(("Days without notifications where some were to be expected", .number(missingDays)))
         }
         let missing = document.missing.total
@@ -56,7 +57,7 @@ extension ReportWords {
                 .number("attempts to send these"), .number("sent with success"),
             ],
             document.missing.byMonth.map { month, missing in
-                [.text(ReportFigures.name(ofMonth: month))]
+                [.text(ReportTally.name(ofMonth: month))]
                     + [missing.renewals, missing.listed, missing.attempts, missing.sent].map { .number($0) }
             })
     }
@@ -66,14 +67,14 @@ extension ReportWords {
     /// Of which share, and of which months, Apple's own word is known.
     private var share: String {
         let score = document.agreement.total
-        let confirmed = document.agreement.confirmed.total
+        let confirmed = document.agreement.confirmed
         let months = document.agreement.byMonth.map(\.name)
         let rest = version1 - score.compared
         var text = agreementText
         if score.compared > 0 {
             text =
                 "Apple's own word, a version 2 notification of the same event, exists for \(grouped(score.compared)) of "
-                + "\(count(version1, "version 1 notification")) (\(ReportPage.percent(score.compared, of: version1))), all of "
+                + "\(count(version1, "version 1 notification")) (\(Self.percent(score.compared, of: version1))), all of "
                 + (months.count > 1
                     ? "\(count(months.count, "month")) from \(months[0]) to \(months[months.count - 1])"
                     : months.joined())
@@ -95,14 +96,12 @@ extension ReportWords {
     }
 
     /// The scores of each year; months without a year are one of their own.
-    private var years: [(name: String, score: AgreementFigures.Score)] {
-        var years: [(name: String, score: AgreementFigures.Score)] = []
+    private var years: AgreementFigures.Scores {
+        var years: AgreementFigures.Scores = []
         for (month, score) in document.agreement.byMonth {
             let year = String(month.prefix { $0 != "-" })
             if years.last?.name != year { years.append((year, .init())) }
-            years[years.count - 1].score.same += score.same
-            years[years.count - 1].score.candidate += score.candidate
-            years[years.count - 1].score.contradicted += score.contradicted
+            years[years.count - 1].score += score
         }
         return years
     }
@@ -117,7 +116,7 @@ extension ReportWords {
                 .number(outcome.skipped),
             ]
         }
-        let columns = ["records", "converted", "evidence", "rejected", "skipped"].map { ReportPage.Column.number($0) }
+        let columns = ["records", "converted", "evidence", "rejected", "skipped"].map { Column.number($0) }
         return table(
             "What became of each input", [.text("input"), .number("size")] + columns, rows, most: 50,
             isFolded: rows.count > 10)

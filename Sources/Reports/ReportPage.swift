@@ -54,18 +54,11 @@ struct ReportPage {
         case name(String)
         case number(Int)
         case share(Int, of: Int)
-        case places([ReportFigures.Place])
+        case places([ReportTally.Place])
     }
 
-    /// The most important finding, without a full stop.
-    let headline: String
-    /// What became of the records.
-    let outcome: String
-    let warnings: [String]
-    /// The first is for whoever signs, the others are technical.
-    let sections: [Section]
-    let command: String
-    let rulesVersion: String
+    let document: ReportDocument
+    let limits: Limits
 
     /// The text of a page that is no longer than `longest` bytes: long paths and names in every place would make it longer,
     /// so it has fewer of them then.
@@ -75,7 +68,7 @@ struct ReportPage {
     ) -> String {
         var page = ""
         for (rows, places) in limits {
-            page = text(ReportPage(document, Limits(rows: rows, places: places, months: months)))
+            page = text(ReportPage(document: document, limits: Limits(rows: rows, places: places, months: months)))
             if page.utf8.count <= longest { break }
         }
         return page
@@ -92,7 +85,7 @@ struct ReportPage {
     }
 
     /// The end of a long path, and the line.
-    static func text(_ place: ReportFigures.Place) -> String {
+    static func text(_ place: ReportTally.Place) -> String {
         let longest = 96
         let path = place.input.count > longest ? "…" + place.input.suffix(longest) : place.input
         return place.line > 0 ? "\(path):\(place.line)" : path

@@ -57,7 +57,7 @@ import Testing
         #expect(tally.ambiguousDeduced == deduced.count && tally.deduced == before.deduced - deduced.count)
         #expect(trial.outcome.rejectCodes[Reject.ambiguous] == faults.count)
         #expect(trial.outcome.report.events == trial.events.split(separator: "\n").count)
-        let shown = trial.outcome.report.rejects.first { $0.code == Reject.ambiguous }?.places.map(\.line) ?? []
+        let shown = trial.outcome.report.rejects[Reject.ambiguous]?.places.map(\.line) ?? []
         #expect(shown == faults.prefix(shown.count).map { Int64($0.prefix { $0 != "@" }) ?? 0 })
         #expect(!shown.isEmpty)
     }

@@ -24,12 +24,10 @@ package struct ReportTally: Sendable {
         }
     }
 
-    /// What an event says in words of closed lists.
-    package struct Words: Hashable, Sendable {
+    /// What kind of event it is, and what it says of access.
+    package struct Access: Hashable, Sendable {
         package var kind: String
-        package var certainty: Certainty
         package var entitlement: Entitlement
-        package var disposition: Disposition
     }
 
     /// When events of a kind happened.
@@ -99,22 +97,20 @@ package struct ReportTally: Sendable {
     /// How many bytes of a name are kept.
     private static let longestName = 120
 
-    /// Event lines.
-    package private(set) var events = 0
-    package private(set) var words: [Words: Int] = [:]
-    package private(set) var months = LimitedCounts<Month>()
-    package private(set) var flows = LimitedCounts<Flow>()
-    package private(set) var sources = LimitedCounts<Source>()
+    var byAccess: [Access: Int] = [:]
+    var byMonth = LimitedCounts<Month>()
+    var byFlow = LimitedCounts<Flow>()
+    var bySource = LimitedCounts<Source>()
     /// Notifications by the day on which they were received or, where that is not known, happened.
-    package private(set) var days = LimitedCounts<Day>()
-    package private(set) var lateness: [Lateness: Int] = [:]
+    var byDay = LimitedCounts<Day>()
+    var byLateness: [Lateness: Int] = [:]
+    var byRepetition: [Repetition: Int] = [:]
     /// By the number of the flag.
-    package private(set) var flags: [Int: Example] = [:]
+    var byFlag: [Int: Example] = [:]
     /// By the code.
-    package private(set) var rejects: [String: Example] = [:]
-    package private(set) var skips: [SkipReason: Example] = [:]
-    package private(set) var repetitions: [Repetition: Int] = [:]
-    /// Of the first ``mostInputs`` inputs, by path.
+    package internal(set) var rejects: [String: Example] = [:]
+    package internal(set) var skips: [SkipReason: Example] = [:]
+    /// What became of the first ``mostInputs`` inputs, by path.
     package private(set) var inputs: [String: Tally] = [:]
     package static let mostInputs = 1000
 
@@ -147,32 +143,29 @@ package struct ReportTally: Sendable {
     ///
     /// The line is that of its record, or of the event it follows.
     mutating func count(_ event: inout EventDraft, line: Int64) {
-        events += 1
         let isV1 = event.source.version == .v1
         let kind = Self.name(event.type) ?? "unknown"
-        let said = Words(
-            kind: kind, certainty: event.certainty, entitlement: event.entitlement, disposition: event.disposition)
-        words[said, default: 0] += 1
+        byAccess[Access(kind: kind, entitlement: event.entitlement), default: 0] += 1
         let month = event.occurredAt.map(CivilTime.month) ?? 0
-        months.add(Month(number: month, kind: kind, certainty: event.certainty), 1)
+        byMonth.add(Month(number: month, kind: kind, certainty: event.certainty), 1)
         let type = Self.name(event.v2.type)
         let flow = Flow(
             version: event.source.version, type: isV1 ? Self.name(event.source.type) : nil,
             pair: type.map { type in Self.name(event.v2.subtype).map { "\(type)/\($0)" } ?? type },
             certainty: event.certainty, disposition: event.disposition)
-        flows.add(flow, 1)
+        byFlow.add(flow, 1)
         for flag in event.flags.known.numbers {
-            flags[flag, default: Example()].add(Place(input: event.source.input.string ?? "?", line: line))
+            byFlag[flag, default: Example()].add(Place(input: event.source.input.string ?? "?", line: line))
         }
         guard event.disposition != .inferred else { return }
-        sources.add(
+        bySource.add(
             Source(
                 version: event.source.version, environment: Self.name(event.environment),
                 bundleID: Self.name(event.bundleID)), 1)
         if let time = event.source.receivedAt ?? event.occurredAt {
-            days.add(Day(number: Self.day(time), isArrival: event.source.receivedAt != nil), 1)
+            byDay.add(Day(number: Self.day(time), isArrival: event.source.receivedAt != nil), 1)
         }
-        lateness[Lateness(&event), default: 0] += 1
+        byLateness[Lateness(&event), default: 0] += 1
     }
 
     /// A name as far as it is counted, not cut within a character.
@@ -189,7 +182,7 @@ package struct ReportTally: Sendable {
     }
 
     /// Counts a duplicate by why it is there.
-    mutating func count(_ repetition: Repetition) { repetitions[repetition, default: 0] += 1 }
+    mutating func count(_ repetition: Repetition) { byRepetition[repetition, default: 0] += 1 }
 
     /// Counts what became of records of an input.
     package mutating func count(_ tally: Tally, of input: String) {
@@ -213,17 +206,16 @@ package struct ReportTally: Sendable {
 
     /// Adds the counts of the part that comes next.
     package mutating func add(_ other: ReportTally) {
-        events += other.events
-        words.merge(other.words, uniquingKeysWith: +)
-        months.add(other.months)
-        flows.add(other.flows)
-        sources.add(other.sources)
-        days.add(other.days)
-        lateness.merge(other.lateness, uniquingKeysWith: +)
-        flags.merge(other.flags) { $0.adding($1) }
+        byAccess.merge(other.byAccess, uniquingKeysWith: +)
+        byMonth.add(other.byMonth)
+        byFlow.add(other.byFlow)
+        bySource.add(other.bySource)
+        byDay.add(other.byDay)
+        byLateness.merge(other.byLateness, uniquingKeysWith: +)
+        byRepetition.merge(other.byRepetition, uniquingKeysWith: +)
+        byFlag.merge(other.byFlag) { $0.adding($1) }
         rejects.merge(other.rejects) { $0.adding($1) }
         skips.merge(other.skips) { $0.adding($1) }
-        repetitions.merge(other.repetitions, uniquingKeysWith: +)
     }
 }
 
@@ -263,6 +255,8 @@ package struct LimitedCounts<Key: CountedKey>: Sendable {
 
     private var counts: [Key: Int] = [:]
     private var order: [Key] = []
+    /// Whether there were more keys than are counted separately.
+    private(set) var isCapped = false
 
     /// All keys with their numbers.
     package var entries: [(key: Key, value: Int)] { order.map { ($0, counts[$0] ?? 0) } }
@@ -274,11 +268,13 @@ package struct LimitedCounts<Key: CountedKey>: Sendable {
             counts[key] = count
             order.append(key)
         } else {
+            isCapped = true
             add(key.beyondLimit, count)
         }
     }
 
     mutating func add(_ other: Self) {
         for (key, count) in other.entries { add(key, count) }
+        isCapped = isCapped || other.isCapped
     }
 }

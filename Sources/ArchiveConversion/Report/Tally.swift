@@ -120,13 +120,6 @@ extension Tally {
         count(&event, 1)
     }
 
-    /// Counts a record that was rejected because its event is ambiguous.
-    mutating func countAmbiguousReject(_ event: inout EventDraft) {
-        records += 1
-        rejected += 1
-        if event.source.hasReceipt { receipts.count(&event) }
-    }
-
     /// Counts a record as rejected that was counted as an event, because it remained ambiguous.
     mutating func recountAsAmbiguousReject(_ event: inout EventDraft) {
         count(&event, -1)

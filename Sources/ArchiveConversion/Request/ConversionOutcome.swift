@@ -26,11 +26,9 @@ package struct ConversionOutcome: Sendable {
     /// Whether an input was damaged or could not be opened.
     package var wasDamaged: Bool { !damages.isEmpty }
     /// What became of the events, where a report is made.
-    package var report = ReportFigures()
+    package var report = ReportTally()
     /// How far V1 and V2 agree, where that is asked for.
     package var agreement = AgreementFigures()
-    /// `exact` answers that V2 contradicts, where that is asked for.
-    package var contradicted = 0
     /// Records that were not settled with their subscription because what was kept of them is damaged; their events are
     /// what the records alone give.
     package var unsettled = 0
@@ -40,6 +38,8 @@ package struct ConversionOutcome: Sendable {
     package var missing = MissingNotifications()
     /// How the subscriptions stand, where a report is made.
     package var states: TableFigures?
+    /// Whether they were compared with a table.
+    package var comparesStates = false
     /// What the rows of a table hold; `nil` where none was made.
     package var table: TableFigures?
     /// The inputs, in order, with their sizes where they have one.

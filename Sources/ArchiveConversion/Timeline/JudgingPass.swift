@@ -23,7 +23,7 @@ final class JudgingPass: @unchecked Sendable {
     /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins.
     private var stores: [SortedStore] = []
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
-    private(set) var agreement = AgreementTally()
+    private var agreement = AgreementTally()
     /// How many records were left out because what was kept of them is damaged.
     private(set) var unsettled = 0
     /// Notifications that were surely sent and are not in the archive.
@@ -112,18 +112,14 @@ final class JudgingPass: @unchecked Sendable {
         judge.differences(in: theirs, without: compared, report)
         figures.add(judge.figures)
     }
-}
 
-extension AgreementFigures {
-    /// Reads them from what was counted, the places of contradictions from the lines they name.
-    init(_ tally: AgreementTally, linesOf lines: LineStore) throws(ArchiveError) {
-        var places: [UInt64: ReportFigures.Place] = [:]
-        for found in tally.contradictions {
-            for position in [found.v1, found.v2] where places[position] == nil {
-                let event = try lines.event(at: position)
-                places[position] = event.flatMap { $0.withUnsafeBytes(ReportFigures.Place.init(spilled:)) }
-            }
+    /// How far V1 and V2 agree, with the places of contradictions from the lines they name.
+    func agreementFigures(linesOf lines: LineStore) throws(ArchiveError) -> AgreementFigures {
+        var places: [UInt64: ReportTally.Place] = [:]
+        for position in agreement.contradictions.flatMap({ [$0.v1, $0.v2] }) where places[position] == nil {
+            let event = try lines.event(at: position)
+            places[position] = event.flatMap { $0.withUnsafeBytes(ReportTally.Place.init(spilled:)) }
         }
-        self.init(tally) { places[$0] ?? ReportFigures.Place(input: "?", line: 0) }
+        return AgreementFigures(agreement, places)
     }
 }

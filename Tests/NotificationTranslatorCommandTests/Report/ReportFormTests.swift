@@ -26,41 +26,35 @@ struct ReportFormTests {
             next += 1
             return hostile[next * 7 % hostile.count]
         }
-        func place() -> ReportFigures.Place { .init(input: name(), line: Int64(next)) }
-        var report = ReportFigures()
-        report.events = 1000
+        func place() -> ReportTally.Place { .init(input: name(), line: Int64(next)) }
+        func example() -> ReportTally.Example {
+            (0..<20).reduce(into: ReportTally.Example()) { example, _ in example.add(place()) }
+        }
+        var report = ReportTally()
         for number in 0..<many {
-            report.kinds.append(.init(name: name(), count: 500 - number))
-            report.pairs.append(.init(name: name(), count: number))
-            report.types.append(.init(name: name(), count: number))
-            report.apps.append(.init(name: name() + "\(number)", count: 1 + number))
-            report.environments.append(.init(name: name(), count: 1 + number))
-            report.flows.append(
-                .init(type: name() + "\(number)", pair: name(), disposition: .unmapped, certainty: .unknown, count: 9))
-            report.months.append(
+            report.byAccess[.init(kind: name(), entitlement: .keep), default: 0] += 500 - number
+            report.byFlow.add(
                 .init(
-                    month: "20\(20 + number / 12 % 60)-\(number % 12 < 9 ? "0" : "")\(number % 12 + 1)", events: 7,
-                    kinds: [.init(name: name(), count: 7)], certainty: [.init(name: "exact", count: 7)]))
+                    version: .v1, type: name() + "\(number)", pair: name(), certainty: .unknown,
+                    disposition: .event), 9)
+            report.bySource.add(.init(version: .v1, environment: name(), bundleID: name() + "\(number)"), 1 + number)
+            report.byMonth.add(.init(number: 24_240 + number, kind: name(), certainty: .exact), 7)
         }
-        report.skips = [(.noNotification, (0..<20).map { _ in place() })]
-        report.certainty = [.init(name: "exact", count: 900), .init(name: "unknown", count: 100)]
-        for flag in AmbiguityFlag.allKnown {
-            report.flags.append(.init(flag: flag, count: 20, places: (0..<20).map { _ in place() }))
+        report.skips = [.noNotification: example()]
+        for number in AmbiguityFlag.allKnown.indices { report.byFlag[number] = example() }
+        report.rejects = ["json.syntax": example()]
+        var agreement = AgreementTally()
+        for number in 0..<20 {
+            for (result, certainty) in [(AgreementTally.Result.contradicted, Certainty.exact), (.same, .inferred)] {
+                agreement.count(
+                    .init(type: number, ours: number, apple: 5, certainty: certainty, result: result, month: 0),
+                    v1: UInt64(number), v2: UInt64(number))
+            }
         }
-        report.rejects = [("json.syntax", (0..<20).map { _ in place() })]
-        var agreement = AgreementFigures()
-        agreement.isJudged = true
-        agreement.total = .init(same: 1, candidate: 2, contradicted: 3)
-        agreement.confusion = [.init(type: name(), ours: name(), apple: name(), result: "same", count: 1)]
-        agreement.byType = [(name(), agreement.total)]
-        let pair = NotificationPair(
-            type: NotificationType(rawValue: name()), subtype: NotificationSubtype(rawValue: name()))
-        agreement.contradictions = (0..<20).map { _ in
-            .init(v1: place(), v2: place(), type: name(), ours: pair, apple: pair, certainty: .exact)
-        }
+        let places = Dictionary(uniqueKeysWithValues: (0..<20).map { (UInt64($0), place()) })
         var outcome = ConversionOutcome()
         outcome.report = report
-        outcome.agreement = agreement
+        outcome.agreement = AgreementFigures(agreement, places)
         outcome.rejectCodes = ["json.syntax": 20]
         outcome.inputs = (0..<many).map { _ in (name(), 7) }
         return outcome
