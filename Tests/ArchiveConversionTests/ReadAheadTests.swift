@@ -48,11 +48,11 @@ import Testing
         try workspace.write([UInt8](repeating: 0x20, count: size), to: "a")
         try workspace.pack("gzip", "a", "a.gz")
         let input = InputFile(path: workspace.path("a.gz"))
-        let inputs = try (0..<jobs).map { _ in try AheadInput(input, 1 << 20) }
+        let inputs = try (0..<jobs).map { _ in try ByteStream.ahead(input, 1 << 20) }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { room.deallocate() }
         for input in inputs {
-            let stream = try #require(try input.stream())
+            let stream = try #require(try input.value())
             defer { stream.close() }
             // All of the memory is in use before anything is read.
             usleep(100_000)
@@ -62,6 +62,6 @@ import Testing
             #expect(try stream.damage() == nil)
         }
         // What nobody wants any more is ended while it is unpacked.
-        try AheadInput(input, 1 << 20).close()
+        try ByteStream.ahead(input, 1 << 20).value()?.close()
     }
 }

@@ -44,7 +44,7 @@ final class Workspace {
             input.closeQuietly()
             output.closeQuietly()
         }
-        let status = try ChildProcess(program, ["-c"], input: input, output: output).wait()
+        let status = try ChildProcess(program, ["-c"], input: input, output: output, ("", "", "")).wait()
         try #require(status == 0)
     }
 

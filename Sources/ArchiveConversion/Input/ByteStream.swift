@@ -22,7 +22,6 @@ final class ByteStream {
     private var unpacker: Unpacker?
     /// Where the bytes are taken from while a thread of its own reads the unpacker.
     private var ahead: UnpackedQueue?
-    private let blocks: Bool
     /// Where the data begins in a seekable file: standard input may have been read from before.
     private let origin: Int64?
 
@@ -39,7 +38,6 @@ final class ByteStream {
         fileSize = isRegular ? status?.size : nil
         modifiedAt = isRegular ? status.map { $0.modified / 1_000_000 } : nil
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
-        blocks = !isRegular
         do throws(ArchiveError) {
             _ = try extendHead(to: Self.headSize)
             if let program = Self.program(unpacking: head) { try unpack(with: program) }
@@ -58,14 +56,7 @@ final class ByteStream {
     }
 
     private func unpack(with program: String) throws(ArchiveError) {
-        do throws(ArchiveError) {
-            unpacker = try Unpacker(program, file, from: origin, after: head)
-        } catch {
-            throw error.code == .programMissing
-                ? ArchiveError(
-                    .programMissing, "cannot read", path: path,
-                    detail: "it is \(program) data and no '\(program)' program was found") : error
-        }
+        unpacker = try Unpacker(program, file, from: origin, after: head)
         reachedEnd = false
         head = []
         _ = try extendHead(to: Self.headSize)
@@ -91,7 +82,8 @@ final class ByteStream {
         do throws(ArchiveError) {
             if let ahead { return try ahead.read(into: room) }
             if let unpacker { return try unpacker.read(into: room) }
-            if blocks { try Interruption.waitForInput(on: file) }
+            // What is no file may block for ever.
+            if origin == nil { try Interruption.waitForInput(on: file) }
             return try file.read(into: room)
         } catch {
             guard error.code == .inputUnreadable else { throw error }

@@ -4,8 +4,10 @@ import NotificationTranslation
 ///
 /// One thread at a time owns it, hence `@unchecked Sendable`.
 final class Chunk: @unchecked Sendable {
-    /// Something in the chunk that is not a line.
+    /// Something in the chunk.
     enum Item: Hashable {
+        /// Whole lines, as a range of the chunk.
+        case lines(Range<Int>)
         /// A record that may hold line ends, as a range of the chunk.
         case record(Range<Int>)
         /// The names of a table's columns: a line that is not a record.
@@ -17,13 +19,11 @@ final class Chunk: @unchecked Sendable {
     private(set) var memory: UnsafeMutableRawPointer
     /// Bytes it has room for; ``RecordConverter/slack`` more are readable.
     private(set) var capacity: Int
-    /// Whole lines are in the first `lineBytes` bytes; 0 for inputs that are not cut into lines.
-    var lineBytes = 0
     /// Whether JSON is somewhere in each line; else each is JSON.
     var isLog = false
     /// How its records are written that are rows of a table; `nil` where they are JSON.
     var table: TableLayout?
-    /// What comes after the lines, in order.
+    /// What is in it, in order.
     var items: [Item] = []
     /// Bytes in use.
     var count = 0
@@ -33,6 +33,8 @@ final class Chunk: @unchecked Sendable {
     var offset: Int64 = 0
     /// Offset of what comes after the chunk in the uncompressed input.
     var end: Int64 = 0
+    /// Bytes of the input that it stands for, those included that were too long to be kept.
+    var inputBytes: Int64 = 0
     /// Number of its first line, or record, and of that after its last one.
     var (firstLine, nextLine): (Int64, Int64) = (1, 1)
     /// Whether the input goes on in an array, or in a table.
@@ -66,14 +68,20 @@ final class Chunk: @unchecked Sendable {
 
     /// How many lines, or records, are in it.
     var lineCount: Int64 {
-        let lines = UnsafeRawBufferPointer(rebasing: bytes[..<lineBytes])
-        var (count, at) = (items.count, 0)
-        // Byte by byte it would cost twice as much as the whole conversion of a typical record.
-        while let end = lines.place(of: 0x0A, from: at) {
-            count += 1
-            at = end + 1
+        var count: Int64 = 0
+        for item in items {
+            guard case .lines(let range) = item else {
+                count += 1
+                continue
+            }
+            var at = range.lowerBound
+            // Byte by byte it would cost twice as much as the whole conversion of a typical record.
+            while at < range.upperBound {
+                at = bytes.place(of: 0x0A, from: at, to: range.upperBound).map { $0 + 1 } ?? range.upperBound
+                count += 1
+            }
         }
-        return Int64(at < lines.count ? count + 1 : count)
+        return count
     }
 
     /// The room after the bytes in use.
@@ -100,7 +108,6 @@ final class Chunk: @unchecked Sendable {
     }
 
     func removeAll() {
-        lineBytes = 0
         items.removeAll(keepingCapacity: true)
         count = 0
     }

@@ -35,6 +35,8 @@ struct DocumentSplitter: RecordSplitter {
     private var contentEnd: Int64 = 0
     /// Where scanning continues.
     private(set) var position: Int64
+    /// Of the stretch that is scanned: the offset of its first byte, and what was found in it.
+    private var (base, items): (Int64, [Chunk.Item]) = (0, [])
     private var depth = 0
     /// The innermost 64 levels, the last in the lowest bit: 1 for an object.
     private var kinds: UInt64 = 0
@@ -61,27 +63,31 @@ struct DocumentSplitter: RecordSplitter {
     ///   - base: Offset of its first byte.
     ///   - items: Gets what was found, in order.
     mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+        (self.base, self.items) = (base, [])
         var at = Int(position - base)
         while at < bytes.count {
             switch record {
-            case .none: at = betweenRecords(bytes, at, base, &items)
-            case .structure: at = inStructure(bytes, at, base, &items)
-            case .bare: at = inBare(bytes, at, base, &items)
+            case .none: at = betweenRecords(bytes, at)
+            case .structure: at = inStructure(bytes, at)
+            case .bare: at = inBare(bytes, at)
             }
         }
         position = base + Int64(at)
+        items += self.items
     }
 
     /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
     mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+        (self.base, self.items) = (base, [])
+        defer { items += self.items }
         if isDamaged {
             let start = openRecord ?? position
-            items.append(.fault(.damaged, offset: start, length: Int(position - start)))
+            self.items.append(.fault(.damaged, offset: start, length: Int(position - start)))
         } else if record != .none {
             if inString { contentEnd = position }
-            endRecord(at: position, base, &items)
+            endRecord(at: position)
         } else if place != .top {
-            items.append(.fault(.unclosedArray, offset: position, length: 0))
+            self.items.append(.fault(.unclosedArray, offset: position, length: 0))
         }
         record = .none
         place = .top
@@ -89,9 +95,7 @@ struct DocumentSplitter: RecordSplitter {
 
     // MARK: Between records
 
-    private mutating func betweenRecords(
-        _ bytes: UnsafeRawBufferPointer, _ at: Int, _ base: Int64, _ items: inout [Chunk.Item]
-    ) -> Int {
+    private mutating func betweenRecords(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
         let byte = bytes[at]
         if isSpace(byte) || (byte == 0x1E && place == .top) { return at + 1 }
         let offset = base + Int64(at)
@@ -148,7 +152,7 @@ struct DocumentSplitter: RecordSplitter {
     ///
     /// The limit counts whitespace up to `seen`, where the scan is, so that it does not matter how the input is cut
     /// into stretches.
-    private mutating func endRecord(at seen: Int64, _ base: Int64, _ items: inout [Chunk.Item]) {
+    private mutating func endRecord(at seen: Int64) {
         record = .none
         if place != .top { place = .arrayComma }
         let length = Int(contentEnd - recordStart)
@@ -162,9 +166,7 @@ struct DocumentSplitter: RecordSplitter {
 
     // MARK: Inside a record
 
-    private mutating func inStructure(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ base: Int64, _ items: inout [Chunk.Item]
-    ) -> Int {
+    private mutating func inStructure(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         var at = start
         while at < bytes.count {
             if inString {
@@ -173,7 +175,7 @@ struct DocumentSplitter: RecordSplitter {
                     previous = UInt8(ascii: "\"")
                     contentEnd = base + Int64(at) - (bytes[at - 1] == 0x0A ? 1 : 0)
                     if depth == 0 {
-                        endRecord(at: base + Int64(at), base, &items)
+                        endRecord(at: base + Int64(at))
                         return at
                     }
                 }
@@ -184,7 +186,7 @@ struct DocumentSplitter: RecordSplitter {
             case UInt8(ascii: "\""): inString = true
             case UInt8(ascii: "{"):
                 guard mayOpen else {
-                    endRecord(at: base + Int64(at), base, &items)
+                    endRecord(at: base + Int64(at))
                     // The fault is the broken record's alone, whether or not its comma was there.
                     if place != .top { place = .arrayElement }
                     return at
@@ -193,7 +195,7 @@ struct DocumentSplitter: RecordSplitter {
             case UInt8(ascii: "["): open(0)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if depth == 1, byte == UInt8(ascii: "]"), kinds & 1 == 1, place != .top {
-                    endRecord(at: base + Int64(at), base, &items)
+                    endRecord(at: base + Int64(at))
                     return at
                 }
                 depth -= 1
@@ -203,9 +205,9 @@ struct DocumentSplitter: RecordSplitter {
                 continue
             case UInt8(ascii: ","), UInt8(ascii: ":"): break
             default:
-                if previous == UInt8(ascii: "\""), let brace = braceInString(bytes, base) {
+                if previous == UInt8(ascii: "\""), let brace = braceInString(bytes) {
                     contentEnd = base + Int64(brace)
-                    endRecord(at: contentEnd, base, &items)
+                    endRecord(at: contentEnd)
                     if place != .top { place = .arrayElement }
                     return brace
                 }
@@ -214,7 +216,7 @@ struct DocumentSplitter: RecordSplitter {
             previous = byte
             if byte != UInt8(ascii: ",") { contentEnd = base + Int64(at) }
             if depth == 0 {
-                endRecord(at: base + Int64(at), base, &items)
+                endRecord(at: base + Int64(at))
                 return at
             }
         }
@@ -229,7 +231,7 @@ struct DocumentSplitter: RecordSplitter {
     }
 
     /// The index of the `{` that the string ends with that was followed last; `nil` if it ends otherwise.
-    private func braceInString(_ bytes: UnsafeRawBufferPointer, _ base: Int64) -> Int? {
+    private func braceInString(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var at = Int(contentEnd - base) - 1
         let first = max(0, Int(recordStart - base) + 1)
         guard at > first, bytes[at] == UInt8(ascii: "\"") else { return nil }
@@ -263,9 +265,7 @@ struct DocumentSplitter: RecordSplitter {
     }
 
     /// A signed payload, a number, a word or garbage: up to the line's end, or to what must be something else.
-    private mutating func inBare(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ base: Int64, _ items: inout [Chunk.Item]
-    ) -> Int {
+    private mutating func inBare(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         var at = start
         while at < bytes.count {
             let byte = bytes[at]
@@ -276,7 +276,7 @@ struct DocumentSplitter: RecordSplitter {
                 default: false
                 }
             if ends {
-                endRecord(at: base + Int64(at), base, &items)
+                endRecord(at: base + Int64(at))
                 if place != .top, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { place = .arrayElement }
                 return at
             }

@@ -34,7 +34,7 @@ struct FormatDetector {
         head.withUnsafeBytes { bytes in
             let lines = Self(bytes).lines
             guard lines.count == 1, lines[0].first == UInt8(ascii: "{") else { return false }
-            return documentEnd(lines[0]).map { lines[0][$0...].allSatisfy(isSpace) } ?? true
+            return LogPart.objectEnd(lines[0]).map { lines[0][$0...].allSatisfy(isSpace) } ?? true
         }
     }
 
@@ -133,7 +133,7 @@ struct FormatDetector {
 
     private var holdsLines: Bool {
         let votes = votes(from: 0)
-        let end = Self.documentEnd(lines[0])
+        let end = LogPart.objectEnd(lines[0])
         // The first line begins a document and ends with `[`, so that the lines after it are elements, as CouchDB writes
         // its documents.
         let line = lines[0].prefix((lines[0].lastIndex { !isSpace($0) } ?? 0) + 1)
@@ -174,7 +174,7 @@ struct FormatDetector {
         mutating func count(_ line: UnsafeRawBufferPointer) {
             switch line[0] {
             case UInt8(ascii: "{"):
-                let next = FormatDetector.documentEnd(line)
+                let next = LogPart.objectEnd(line)
                 if next == line.count {
                     wholeLines += 1
                     wholeBytes += line.count
@@ -186,7 +186,7 @@ struct FormatDetector {
                 }
             case UInt8(ascii: "["):
                 guard line.count > 1, line[1] == 0x22 || 0x30...0x39 ~= line[1],
-                    FormatDetector.documentEnd(line) == line.count
+                    LogPart.objectEnd(line) == line.count
                 else { return }
                 wholeRows += 1
             case 0x20, 0x09, UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
@@ -195,38 +195,5 @@ struct FormatDetector {
             default: break
             }
         }
-    }
-
-    /// Index after the object or array that begins a line, or `nil` when it does not end in it.
-    private static func documentEnd(_ line: UnsafeRawBufferPointer) -> Int? {
-        var depth = 0
-        var at = 0
-        while at < line.count {
-            switch line[at] {
-            case UInt8(ascii: "\""):
-                guard let quote = stringEnd(line, at) else { return nil }
-                at = quote
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 { return at + 1 }
-            default: break
-            }
-            at += 1
-        }
-        return nil
-    }
-
-    /// Index of the quote that ends the string begun at `start`, or `nil` when there is none.
-    private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        var from = start + 1
-        while let quote = line.place(of: UInt8(ascii: "\""), from: from) {
-            var first = quote
-            while first > from, line[first - 1] == UInt8(ascii: "\\") { first -= 1 }
-            // A backslash that is not itself after one makes the quote a character.
-            if (quote - first).isMultiple(of: 2) { return quote }
-            from = quote + 1
-        }
-        return nil
     }
 }

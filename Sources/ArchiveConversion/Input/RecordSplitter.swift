@@ -32,31 +32,4 @@ enum InputShape: Hashable {
     case documents
     /// Rows of a table.
     case table(TableLayout)
-
-    /// The shape that was asked for, or that the beginning of an input shows.
-    ///
-    /// - Parameters:
-    ///   - stream: The input, of which nothing was read yet.
-    ///   - mark: Bytes of its byte order mark.
-    ///   - format: What was asked for.
-    ///   - longestRecord: How far the beginning is read at most until it shows the shape.
-    /// - Throws: ``ArchiveError`` when the input cannot be read.
-    init(
-        of stream: ByteStream, after mark: Int, format: ConversionRequest.InputFormat, longestRecord: Int
-    ) throws(ArchiveError) {
-        switch format {
-        case .ndjson: self = .lines
-        case .log: self = .log
-        case .json, .concat: self = .documents
-        case .csv, .tsv:
-            let layout = TableLayout(
-                of: stream.head.dropFirst(mark), isWhole: stream.headIsWhole, format: format)
-            self = layout.map(InputShape.table) ?? .lines
-        case .auto:
-            while FormatDetector.needsMore(stream.head.dropFirst(mark)) {
-                guard try stream.extendHead(to: longestRecord + ByteStream.headSize) else { break }
-            }
-            self = FormatDetector.shape(of: stream.head.dropFirst(mark), isWhole: stream.headIsWhole)
-        }
-    }
 }

@@ -39,7 +39,9 @@ final class RowComposer {
             plain.removeAll()
             var isNull = false
             let isQuoted = layout.quoting != .none && at < row.count && row[at] == 0x22
-            guard let end = isQuoted ? copyQuoted(row, at + 1) : copyBare(row, at, &isNull) else { return .quotes }
+            guard let end = isQuoted ? layout.copyQuoted(row, at + 1, to: plain) : copyBare(row, at, &isNull) else {
+                return .quotes
+            }
             let first = at + (isQuoted ? 1 : 0)
             let mayBeJSON = !asTexts && first < row.count && (row[first] == 0x7B || row[first] == 0x5B)
             if isNull {
@@ -88,25 +90,7 @@ final class RowComposer {
         }
     }
 
-    // MARK: Quotes and escapes
-
-    /// Copies a field in quotes without what makes them characters; returns the index after the last quote.
-    ///
-    /// Quotes inside are doubled, or have a backslash before them.
-    private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int) -> Int? {
-        let escape: UInt8 = layout.quoting == .doubled ? 0x22 : 0x5C
-        var at = start
-        while let found = row.place(of: (0x22, escape, escape), from: at) {
-            plain.append(UnsafeRawBufferPointer(rebasing: row[at..<found]))
-            let next = found + 1
-            guard next < row.count, row[found] != 0x22 || row[next] == 0x22 else {
-                return row[found] == 0x22 ? next : nil
-            }
-            plain.append(row[next])
-            at = next + 1
-        }
-        return nil
-    }
+    // MARK: Escapes
 
     /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
     /// with `\"` was never escaped, so that its backslashes are its own.

@@ -13,6 +13,8 @@ struct RowSplitter: RecordSplitter {
     private var rowStart: Int64
     /// Where scanning continues.
     private(set) var position: Int64
+    /// Of the stretch that is scanned: the offset of its first byte, and what was found in it.
+    private var (base, items): (Int64, [Chunk.Item]) = (0, [])
     private var inQuotes = false
     /// At the beginning of a field.
     private var atField = true
@@ -32,25 +34,27 @@ struct RowSplitter: RecordSplitter {
     var openRecord: Int64? { rowStart < position ? rowStart : nil }
 
     mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
-        scan(bytes, base, atEnd: false, &items)
+        (self.base, self.items) = (base, [])
+        scan(bytes, atEnd: false)
+        items += self.items
     }
 
     mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+        (self.base, self.items) = (base, [])
+        defer { items += self.items }
         if isDamaged {
-            items.append(.fault(.damaged, offset: rowStart, length: Int(base) + bytes.count - Int(rowStart)))
-            return
+            let length = Int(base) + bytes.count - Int(rowStart)
+            return self.items.append(.fault(.damaged, offset: rowStart, length: length))
         }
-        scan(bytes, base, atEnd: true, &items)
+        scan(bytes, atEnd: true)
         while inQuotes, !isBroken, rowStart < position {
-            breakRow(bytes, base, at: Int(position - base), &items)
-            scan(bytes, base, atEnd: true, &items)
+            breakRow(bytes, at: Int(position - base))
+            scan(bytes, atEnd: true)
         }
-        if rowStart < position { endRow(bytes, base, Int(position - base), next: Int(position - base), &items) }
+        if rowStart < position { endRow(bytes, Int(position - base), next: Int(position - base)) }
     }
 
-    private mutating func scan(
-        _ bytes: UnsafeRawBufferPointer, _ base: Int64, atEnd: Bool, _ items: inout [Chunk.Item]
-    ) {
+    private mutating func scan(_ bytes: UnsafeRawBufferPointer, atEnd: Bool) {
         var at = Int(position - base)
         while at < bytes.count {
             if isBroken || layout.quoting == .none {
@@ -58,29 +62,27 @@ struct RowSplitter: RecordSplitter {
                     at = bytes.count
                     break
                 }
-                endRow(bytes, base, end, next: end + 1, &items)
+                endRow(bytes, end, next: end + 1)
                 at = end + 1
             } else if inQuotes {
                 // Where the next byte must be known first, that was put into `position`.
-                guard let next = insideQuotes(bytes, base, at, atEnd, &items) else { return }
+                guard let next = insideQuotes(bytes, at, atEnd) else { return }
                 at = next
             } else {
-                at = outsideQuotes(bytes, base, at, &items)
+                at = outsideQuotes(bytes, at)
             }
             position = base + Int64(at)
         }
         position = base + Int64(at)
     }
 
-    private mutating func outsideQuotes(
-        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ start: Int, _ items: inout [Chunk.Item]
-    ) -> Int {
+    private mutating func outsideQuotes(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         var at = start
         while at < bytes.count {
             let byte = bytes[at]
             at += 1
             if byte == 0x0A {
-                endRow(bytes, base, at - 1, next: at, &items)
+                endRow(bytes, at - 1, next: at)
             } else if byte == 0x22, atField {
                 inQuotes = true
                 atField = false
@@ -93,9 +95,7 @@ struct RowSplitter: RecordSplitter {
     }
 
     /// Follows a quoted field; returns `nil` where what comes next must be known first.
-    private mutating func insideQuotes(
-        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ start: Int, _ atEnd: Bool, _ items: inout [Chunk.Item]
-    ) -> Int? {
+    private mutating func insideQuotes(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ atEnd: Bool) -> Int? {
         var at = start
         let escape: UInt8 = layout.quoting == .backslash ? 0x5C : 0x22
         while let found = bytes.place(of: (0x22, escape, escape), from: at) {
@@ -110,7 +110,7 @@ struct RowSplitter: RecordSplitter {
             }
             inQuotes = false
             guard next == layout.delimiter || next == 0x0A || next == 0x0D else {
-                return breakRow(bytes, base, at: found, &items)
+                return breakRow(bytes, at: found)
             }
             return found + 1
         }
@@ -121,9 +121,7 @@ struct RowSplitter: RecordSplitter {
     ///
     /// - Returns: Where scanning continues.
     @discardableResult
-    private mutating func breakRow(
-        _ bytes: UnsafeRawBufferPointer, _ base: Int64, at place: Int, _ items: inout [Chunk.Item]
-    ) -> Int {
+    private mutating func breakRow(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
         inQuotes = false
         var start = Int(rowStart - base)
         if start < 0 || place - start > longestRecord { start = place }
@@ -132,14 +130,12 @@ struct RowSplitter: RecordSplitter {
             position = base + Int64(bytes.count)
             return bytes.count
         }
-        endRow(bytes, base, end, next: end + 1, &items)
+        endRow(bytes, end, next: end + 1)
         position = base + Int64(end + 1)
         return end + 1
     }
 
-    private mutating func endRow(
-        _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ end: Int, next: Int, _ items: inout [Chunk.Item]
-    ) {
+    private mutating func endRow(_ bytes: UnsafeRawBufferPointer, _ end: Int, next: Int) {
         var end = end
         if end > 0, base + Int64(end) > rowStart, bytes[end - 1] == 0x0D { end -= 1 }
         let start = Int(rowStart - base)

@@ -87,8 +87,8 @@ extension TableLayout {
         var rows: [[[UInt8]]] = []
         /// Rows with a quoted field that is not closed.
         var broken = 0
-        /// Whether a further row has begun, and what it begins with.
-        var rest: ArraySlice<UInt8>
+        /// Whether a further row has begun.
+        private var goesOn = false
         let delimiter: UInt8
         /// Whether the second line begins with JSON as only a table writes it.
         private let beginsWithDoubledQuotes: Bool
@@ -99,22 +99,20 @@ extension TableLayout {
 
         init(_ head: ArraySlice<UInt8>, isWhole: Bool, _ delimiter: UInt8, _ quoting: Quoting) {
             self.delimiter = delimiter
-            rest = head
             let second = head.firstIndex(of: 0x0A).map { head[($0 + 1)...] } ?? []
             beginsWithDoubledQuotes = second.starts(with: Array("\"{\"\"".utf8))
             holdsQuotedJSON = head.withUnsafeBytes { Self.holdsQuotedJSON($0) }
-            var parser = RowParser(delimiter: delimiter, quoting: quoting)
-            while rows.count < Self.most, !rest.isEmpty {
-                guard let row = parser.row(in: rest, isWhole: isWhole) else { return }
-                rest = rest[row.end...]
-                if row.fields == [Array("\\.".utf8)] { continue }
-                if row.isBroken {
-                    broken += 1
-                } else if quoting == .none, row.fields.contains(where: Self.isQuoted) {
-                    // These quotes are around fields.
-                    broken += 1
-                } else if row.fields.count > 1 || row.fields.first?.isEmpty == false {
-                    rows.append(row.fields)
+            let layout = TableLayout(delimiter: delimiter, quoting: quoting, names: [], hasHeader: false)
+            goesOn = head.withUnsafeBytes { bytes in
+                layout.forEachRow(of: bytes, isWhole: isWhole) { fields in
+                    if fields == [Array("\\.".utf8)] { return true }
+                    // Without quoting, quotes around a field show that these quotes are around fields.
+                    if let fields, quoting != .none || !fields.contains(where: Self.isQuoted) {
+                        if fields.count > 1 || fields.first?.isEmpty == false { rows.append(fields) }
+                    } else {
+                        broken += 1
+                    }
+                    return rows.count < Self.most
                 }
             }
         }
@@ -137,8 +135,8 @@ extension TableLayout {
         func isTable(_ format: ConversionRequest.InputFormat) -> Bool {
             guard width > 0 else { return false }
             guard format == .auto else { return true }
-            if rows.count == 1, rest.isEmpty { return isHeadingAlone }
-            guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || !rest.isEmpty else {
+            if rows.count == 1, !goesOn { return isHeadingAlone }
+            guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || goesOn else {
                 return false
             }
             if width == 1 { return beginsWithDoubledQuotes }
@@ -166,6 +164,68 @@ extension TableLayout {
             if broken + odd != other.broken + other.odd { return broken + odd < other.broken + other.odd }
             return width > other.width
         }
+    }
+}
+
+extension TableLayout {
+    /// Goes over the rows of some bytes, for first bytes and small tables, where speed does not matter.
+    ///
+    /// - Parameters:
+    ///   - bytes: The rows; the last may be cut off unless `isWhole`.
+    ///   - isWhole: Whether the last row ends with them.
+    ///   - body: Gets the fields of each row without the quotes around them, `nil` if these are wrong; returns whether
+    ///     to go on.
+    /// - Returns: Whether a further row has begun.
+    /// - Throws: What `body` throws.
+    func forEachRow<Failure>(
+        of bytes: UnsafeRawBufferPointer, isWhole: Bool, _ body: ([[UInt8]]?) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        var splitter = RowSplitter(self, longestRecord: .max, offset: 0)
+        var items: [Chunk.Item] = []
+        splitter.scan(bytes, base: 0, into: &items)
+        if isWhole { splitter.finish(isDamaged: false, bytes: bytes, base: 0, into: &items) }
+        for case .record(let range) in items {
+            let goesOn = try body(fields(of: UnsafeRawBufferPointer(rebasing: bytes[range])))
+            if !goesOn { return true }
+        }
+        return !isWhole && splitter.openRecord != nil
+    }
+
+    private func fields(of row: UnsafeRawBufferPointer) -> [[UInt8]]? {
+        var fields: [[UInt8]] = []
+        let field = OutputBuffer(capacity: 64)
+        var at = 0
+        while true {
+            field.removeAll()
+            let isQuoted = quoting != .none && at < row.count && row[at] == 0x22
+            guard
+                let end = isQuoted
+                    ? copyQuoted(row, at + 1, to: field) : row.place(of: delimiter, from: at) ?? row.count
+            else { return nil }
+            fields.append(isQuoted ? Array(field.bytes) : Array(row[at..<end]))
+            if end == row.count { return fields }
+            guard row[end] == delimiter else { return nil }
+            at = end + 1
+        }
+    }
+
+    /// Copies a field in quotes without what makes them characters; returns the index after the last quote, `nil` if
+    /// there is none.
+    ///
+    /// Quotes inside are doubled, or have a backslash before them.
+    func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to field: OutputBuffer) -> Int? {
+        let escape: UInt8 = quoting == .doubled ? 0x22 : 0x5C
+        var at = start
+        while let found = row.place(of: (0x22, escape, escape), from: at) {
+            field.append(UnsafeRawBufferPointer(rebasing: row[at..<found]))
+            let next = found + 1
+            guard next < row.count, row[found] != 0x22 || row[next] == 0x22 else {
+                return row[found] == 0x22 ? next : nil
+            }
+            field.append(row[next])
+            at = next + 1
+        }
+        return nil
     }
 }
 

@@ -6,7 +6,9 @@ final class Unpacker {
     let program: String
     let child: ChildProcess
     private let output: Descriptor
-    private let feeder: Feeder?
+    /// Pours a pipe into the program while the unpacked bytes are read elsewhere: one thread for both would wait for ever
+    /// once both pipes are full.
+    private let feeder: Background<Void>?
     private var isRunning = true
 
     /// Unpacks a regular file from a place on, or a pipe whose first bytes were taken already.
@@ -23,25 +25,50 @@ final class Unpacker {
             let (reading, writing) = try ChildProcess.makePipe()
             // If the program cannot be started, the writer of the pipe stops when this end is closed.
             defer { reading.closeQuietly() }
-            feeder = try Feeder(head: head, rest: input, to: writing)
-            (child, output) = try Self.start(program, input: reading)
+            feeder = try Background { () throws(ArchiveError) in try Self.pour(head, input, into: writing) }
+            (child, output) = try Self.start(program, input: reading, input.path)
             return
         }
         guard lseek(input.number, off_t(origin), SEEK_SET) >= 0 else {
             throw ArchiveError(.inputUnreadable, "cannot read", path: input.path, systemCode: errno)
         }
         feeder = nil
-        (child, output) = try Self.start(program, input: input)
+        (child, output) = try Self.start(program, input: input, input.path)
     }
 
-    private static func start(_ program: String, input: Descriptor) throws(ArchiveError) -> (ChildProcess, Descriptor) {
+    private static func start(
+        _ program: String, input: Descriptor, _ path: String
+    ) throws(ArchiveError) -> (ChildProcess, Descriptor) {
         let (reading, writing) = try ChildProcess.makePipe()
         defer { writing.closeQuietly() }
         do throws(ArchiveError) {
-            return (try ChildProcess(program, ["-dc"], input: input, output: writing), reading)
+            let missing = "it is \(program) data and no '\(program)' program was found"
+            let child = try ChildProcess(
+                program, ["-dc"], input: input, output: writing, ("cannot read", path, missing))
+            return (child, reading)
         } catch {
             reading.closeQuietly()
             throw error
+        }
+    }
+
+    private static func pour(_ head: [UInt8], _ rest: Descriptor, into pipe: Descriptor) throws(ArchiveError) {
+        // An unpacker that ends early must not end this process by SIGPIPE.
+        var broken = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, nil)
+        defer { pipe.closeQuietly() }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { room.deallocate() }
+        do throws(ArchiveError) {
+            try pipe.writeAll(head)
+            while case let count = try rest.read(into: room), count > 0 {
+                try pipe.writeAll(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            }
+        } catch {
+            // An unpacker that stops reading says by its exit status why.
+            if error.code != .outputClosed { throw error }
         }
     }
 
@@ -62,7 +89,7 @@ final class Unpacker {
         guard isRunning else { return nil }
         isRunning = false
         let status = child.wait()
-        if let failure = feeder?.failure() { throw failure }
+        try feeder?.value()
         guard status != 0 else { return nil }
         let trailing = program == "gzip" && status == 2 ? " (other data follows the compressed data)" : ""
         return "the \(program) data is damaged or cut short: \(program) ended with status \(status)\(trailing)"

@@ -9,8 +9,6 @@ import NotificationLibC
 final class OutputFile {
     /// As given by the caller; `-` is standard output.
     let path: String
-    /// Bytes appended so far, before packing.
-    private(set) var length: Int64 = 0
     private var target: Descriptor
     private let isTemporary: Bool
     private let overwrites: Bool
@@ -101,7 +99,6 @@ final class OutputFile {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        length += Int64(bytes.count)
         if bytes.count >= Self.directSize {
             if buffer.count > 0 { try flush() }
             return try pass(on: bytes)

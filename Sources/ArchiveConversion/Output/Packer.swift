@@ -13,13 +13,12 @@ final class Packer {
         pipe = writing
         defer { reading.closeQuietly() }
         do throws(ArchiveError) {
-            child = try ChildProcess("gzip", ["-n", "-c"], input: reading, output: target)
+            child = try ChildProcess(
+                "gzip", ["-n", "-c"], input: reading, output: target,
+                ("cannot write", target.path, "no 'gzip' program was found to pack it"))
         } catch {
             writing.closeQuietly()
-            throw error.code == .programMissing
-                ? ArchiveError(
-                    .programMissing, "cannot write", path: target.path,
-                    detail: "no 'gzip' program was found to pack it") : error
+            throw error
         }
     }
 

@@ -19,8 +19,12 @@ struct ChildProcess: Sendable {
     ///   - arguments: What follows its name.
     ///   - input: Becomes its standard input.
     ///   - output: Becomes its standard output.
+    ///   - purpose: What cannot be done without it, of which file, and what to say of a program that is missing.
     /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
-    init(_ program: String, _ arguments: [String], input: Descriptor, output: Descriptor) throws(ArchiveError) {
+    init(
+        _ program: String, _ arguments: [String], input: Descriptor, output: Descriptor,
+        _ purpose: (action: String, path: String, detail: String)
+    ) throws(ArchiveError) {
         let hasPath = getenv("PATH").map { $0.pointee != 0 } ?? false
         let candidates = hasPath ? [program] : ["/usr/bin/" + program, "/bin/" + program]
         var status: Int32 = ENOENT
@@ -31,9 +35,11 @@ struct ChildProcess: Sendable {
             }
             if status == 0 { break }
         }
+        guard status != ENOENT else {
+            throw ArchiveError(.programMissing, purpose.action, path: purpose.path, detail: purpose.detail)
+        }
         guard status == 0 else {
-            throw ArchiveError(
-                status == ENOENT ? .programMissing : .programFailed, "cannot start", path: program, systemCode: status)
+            throw ArchiveError(.programFailed, "cannot start", path: program, systemCode: status)
         }
         identifier = started
     }

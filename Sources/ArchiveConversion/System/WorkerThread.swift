@@ -43,6 +43,29 @@ struct WorkerThread {
     }
 }
 
+/// What a thread of its own does while others go on.
+///
+/// The result is written by the thread before it ends and read after it was joined, hence `@unchecked Sendable`.
+final class Background<Value>: @unchecked Sendable {
+    private var thread: WorkerThread?
+    private var result: Result<Value, ArchiveError>?
+
+    init(_ work: @escaping @Sendable () throws(ArchiveError) -> Value) throws(ArchiveError) {
+        thread = try WorkerThread { [self] in
+            do throws(ArchiveError) { result = .success(try work()) } catch { result = .failure(error) }
+        }
+    }
+
+    /// Waits for the thread, and returns what came of it; `nil` for a result that was taken before.
+    @discardableResult
+    func value() throws(ArchiveError) -> Value? {
+        thread?.join()
+        thread = nil
+        defer { result = nil }
+        return try result?.get()
+    }
+}
+
 /// A lock that threads can also wait on.
 ///
 /// `Synchronization.Mutex` has no condition to wait on, and one library less to load keeps the start short. The

@@ -28,38 +28,39 @@ package enum ComparedFile {
             [0x2C, 0x3B, 0x09].max { one, other in
                 head.count { $0 == one } < head.count { $0 == other }
             } ?? 0x2C
-        var parser = RowParser(delimiter: delimiter, quoting: .doubled)
-        var at = bytes.startIndex
+        let layout = TableLayout(delimiter: delimiter, quoting: .doubled, names: [], hasHeader: false)
+        var table: ComparedTable?
+        var names: [String] = []
         var number = 0
-        func row() throws(ArchiveError) -> [String]? {
-            guard at < bytes.endIndex else { return nil }
-            number += 1
-            guard let row = parser.row(in: bytes[at...], isWhole: true), !row.isBroken else {
-                throw refused(path, "row \(number): a quoted field does not end")
-            }
-            at = row.end
-            return row.fields.map { field in
-                // A cell of blanks alone may be an id.
-                let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.endIndex
-                let begin = field.firstIndex { $0 > 0x20 } ?? field.startIndex
-                return String(decoding: field[begin..<end], as: UTF8.self)
+        _ = try Array(bytes).span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in
+            try layout.forEachRow(of: bytes, isWhole: true) { (row) throws(ArchiveError) in
+                number += 1
+                guard let row else { throw refused(path, "row \(number): a quoted field does not end") }
+                let fields = row.map { field in
+                    // A cell of blanks alone may be an id.
+                    let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.endIndex
+                    let begin = field.firstIndex { $0 > 0x20 } ?? field.startIndex
+                    return String(decoding: field[begin..<end], as: UTF8.self)
+                }
+                guard number > 1 else {
+                    names = fields.map { $0.lowercased() }
+                    table = ComparedTable(columns: names)
+                    return table != nil
+                }
+                if fields == [""] { return true }
+                guard fields.count == names.count else {
+                    throw refused(path, "row \(number): \(fields.count) fields, not \(names.count)")
+                }
+                let values = zip(names, fields).map { name, field in
+                    let isBlank = field.utf8.allSatisfy { $0 <= 0x20 }
+                    return nulls.contains(field) || isBlank && name != "original_transaction_id" ? "" : field
+                }
+                let cells = Dictionary(zip(names, values)) { first, _ in first }
+                if let column = table?.add({ cells[$0] }) { throw unreadable(path, "row \(number)", column) }
+                return true
             }
         }
-        guard let names = try row()?.map({ $0.lowercased() }), var table = ComparedTable(columns: names) else {
-            throw noColumns(path)
-        }
-        while let fields = try row() {
-            if fields == [""] { continue }
-            guard fields.count == names.count else {
-                throw refused(path, "row \(number): \(fields.count) fields, not \(names.count)")
-            }
-            let values = zip(names, fields).map { name, field in
-                let isBlank = field.utf8.allSatisfy { $0 <= 0x20 }
-                return nulls.contains(field) || isBlank && name != "original_transaction_id" ? "" : field
-            }
-            let cells = Dictionary(zip(names, values)) { first, _ in first }
-            if let column = table.add({ cells[$0] }) { throw unreadable(path, "row \(number)", column) }
-        }
+        guard let table else { throw noColumns(path) }
         return table
     }
 

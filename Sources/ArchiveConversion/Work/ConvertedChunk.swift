@@ -36,26 +36,11 @@ final class ConvertedChunk: @unchecked Sendable {
         place.modifiedAt = chunk.modifiedAt
         let place = place
         let bytes = chunk.bytes
-        let lines = UnsafeRawBufferPointer(rebasing: bytes[..<chunk.lineBytes])
-        var at = 0
-        while at < lines.count {
-            let before = output.rejects.count
-            var end =
-                chunk.isLog
-                ? converter.convertLogLine(of: lines, from: at, place: place, into: &output)
-                : converter.convertLine(of: lines, from: at, place: place, into: &output)
-            if output.rejects.count > before, let reject = output.rejects.last, reject.isLine {
-                end = convertAgain(lines, at..<end, reject, &converter)
-            }
-            guard end > at, end <= lines.count else {
-                throw ArchiveError.unconsumed(chunk.path)
-            }
-            at = end
-        }
         let isInDocuments =
             chunk.endsInDocuments || chunk.items.contains { if case .record = $0 { true } else { false } }
         for item in chunk.items {
             switch item {
+            case .lines(let range): try convertLines(range, &converter)
             case .heading: output.line += 1
             case .record(let range) where chunk.table != nil: convertRow(in: bytes, range, &converter)
             case .record(let range):
@@ -70,6 +55,24 @@ final class ConvertedChunk: @unchecked Sendable {
         }
         guard output.line == chunk.nextLine else {
             throw ArchiveError(.accounting, "internal error: the line numbers do not match in", path: chunk.path)
+        }
+    }
+
+    private func convertLines(_ range: Range<Int>, _ converter: inout RecordConverter) throws(ArchiveError) {
+        let lines = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<range.upperBound])
+        let place = place
+        var at = range.lowerBound
+        while at < lines.count {
+            let before = output.rejects.count
+            var end =
+                chunk.isLog
+                ? converter.convertLogLine(of: lines, from: at, place: place, into: &output)
+                : converter.convertLine(of: lines, from: at, place: place, into: &output)
+            if output.rejects.count > before, let reject = output.rejects.last, reject.isLine {
+                end = convertAgain(lines, at..<end, reject, &converter)
+            }
+            guard end > at, end <= lines.count else { throw ArchiveError.unconsumed(chunk.path) }
+            at = end
         }
     }
 

@@ -49,7 +49,7 @@ final class RunState: @unchecked Sendable {
             throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: chunk.path)
         }
         outcome.tally.add(output.tally)
-        outcome.inputBytes += chunk.end - chunk.offset
+        outcome.inputBytes += chunk.inputBytes
         messages.progress(
             progress.line(
                 records: outcome.tally.records, input: chunk.input, filePosition: chunk.filePosition,

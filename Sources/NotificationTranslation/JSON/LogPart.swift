@@ -64,8 +64,8 @@ package struct LogPart {
         return nil
     }
 
-    /// The index after the brace that ends the object begun at `start`.
-    private static func objectEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+    /// The index after the bracket that ends the object, or the array, begun at `start`; `nil` if the line ends before.
+    package static func objectEnd(_ line: UnsafeRawBufferPointer, _ start: Int = 0) -> Int? {
         var depth = 0
         var at = start
         while at < line.count {

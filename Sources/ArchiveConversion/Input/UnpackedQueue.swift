@@ -1,66 +1,29 @@
-/// An input that a thread of its own opens before it is its turn to be read.
-///
-/// The output is in the order of the inputs, so an input is read only when those before it were. But where unpacking
-/// takes most of the time, one child at a time leaves all processors but two idle. So the next inputs are opened, and
-/// unpacked into memory by an ``UnpackedQueue``. One that is not compressed is opened here too, and read where it is
-/// needed. The result is written by the thread before it ends and read after it was joined, hence `@unchecked Sendable`.
-final class AheadInput: @unchecked Sendable {
-    /// Bytes of memory of each, and at most of all of them, however many workers there are.
-    static let (most, mostOfAll) = (32 << 20, 256 << 20)
-
-    private var thread: WorkerThread?
-    private var result: Result<ByteStream, ArchiveError>?
-
-    init(_ input: InputFile, _ most: Int) throws(ArchiveError) {
-        thread = try WorkerThread { [self] in
-            do throws(ArchiveError) {
-                let stream = try ByteStream(input)
-                stream.unpackAhead(most)
-                result = .success(stream)
-            } catch { result = .failure(error) }
-        }
-    }
-
-    /// The open input; `nil` if it was asked for before.
-    func stream() throws(ArchiveError) -> ByteStream? {
-        thread?.join()
-        thread = nil
-        defer { result = nil }
-        return try result?.get()
-    }
-
-    /// Closes an input that nobody has asked for.
-    func close() {
-        do throws(ArchiveError) { try stream()?.close() } catch {}
-    }
-}
-
 /// Bytes of an input that a thread unpacks before they are read.
 ///
 /// All state belongs to the monitor, hence `@unchecked Sendable`.
 final class UnpackedQueue: @unchecked Sendable {
+    /// Bytes of memory of each, and at most of all of them, however many workers there are.
+    static let (most, mostOfAll) = (32 << 20, 256 << 20)
+
     private let monitor = Monitor()
     private let unpacker: Unpacker
     private let most: Int
-    private var thread: WorkerThread?
+    private var thread: Background<Void>?
     private var blocks: [ArraySlice<UInt8>] = []
     private var size = 0
     private var isOver = false
     private var isCancelled = false
-    private var failure: ArchiveError?
 
     /// Begins to unpack, up to about `most` bytes.
     init(_ unpacker: Unpacker, most: Int) throws(ArchiveError) {
         self.unpacker = unpacker
         self.most = most
-        thread = try WorkerThread { [self] in
-            do throws(ArchiveError) {
-                while try readBlock() {}
-            } catch {
-                monitor.locked { failure = error }
+        thread = try Background { [self] () throws(ArchiveError) in
+            defer {
+                monitor.locked { isOver = true }
+                monitor.wakeAll()
             }
-            monitor.locked { isOver = true }
-            monitor.wakeAll()
+            while try readBlock() {}
         }
     }
 
@@ -87,7 +50,7 @@ final class UnpackedQueue: @unchecked Sendable {
         defer { monitor.unlock() }
         while blocks.isEmpty, !isOver { monitor.wait() }
         guard let block = blocks.first else {
-            if let failure { throw failure }
+            try thread?.value()
             return 0
         }
         let count = min(room.count, block.count)
@@ -103,6 +66,22 @@ final class UnpackedQueue: @unchecked Sendable {
     func close() {
         monitor.locked { isCancelled = true }
         monitor.wakeAll()
-        thread?.join()
+        try? thread?.value()
+    }
+}
+
+extension ByteStream {
+    /// An input that a thread of its own opens before it is its turn to be read.
+    ///
+    /// The output is in the order of the inputs, so an input is read only when those before it were. But where unpacking
+    /// takes most of the time, one child at a time leaves all processors but two idle. So the next inputs are opened, and
+    /// up to `most` bytes unpacked into memory. One that is not compressed is opened here too, and read where it is
+    /// needed.
+    static func ahead(_ input: InputFile, _ most: Int) throws(ArchiveError) -> Background<ByteStream> {
+        try Background { () throws(ArchiveError) in
+            let stream = try ByteStream(input)
+            stream.unpackAhead(most)
+            return stream
+        }
     }
 }

@@ -1,0 +1,107 @@
+/// Cuts an input into chunks of whole records; one that is a fault as a whole into a chunk of it.
+final class InputCutter {
+    /// The input; `nil` where it cannot be opened.
+    let stream: ByteStream?
+    private var splitter: (any RecordSplitter)?
+    private let chunkSize: Int
+    /// A chunk never grows beyond this: two more than the longest record, as a line end may be CRLF.
+    private let limit: Int
+    /// Where the next chunk begins, and the number of its first line.
+    private var (offset, line): (Int64, Int64)
+    private let isLog: Bool
+    private let table: TableLayout?
+    private let fault: (ArchiveFault, length: Int64)?
+    /// What was read and is the beginning of the next chunk.
+    private var rest: [UInt8] = []
+    /// Whether all of the input has been read, and all of it was handed out.
+    private(set) var reachedEnd = false
+    private var isDone = false
+
+    /// Begins where the splitter does.
+    init(
+        _ splitter: (any RecordSplitter)?, _ stream: ByteStream?, _ request: ConversionRequest, isLog: Bool = false,
+        table: TableLayout? = nil, fault: (ArchiveFault, length: Int64)? = nil
+    ) {
+        (self.splitter, self.stream, self.fault) = (splitter, stream, fault)
+        (self.isLog, self.table) = (isLog, table)
+        let longest = max(1, request.longestRecord)
+        limit = longest + 2
+        chunkSize = max(1, min(request.chunkSize, longest))
+        (offset, line) = (splitter?.position ?? 0, 1)
+    }
+
+    /// Fills a chunk with what comes next; `false` at the end of the input.
+    func fill(_ chunk: Chunk) throws(ArchiveError) -> Bool {
+        chunk.removeAll()
+        chunk.offset = offset
+        chunk.endsInDocuments = false
+        (chunk.isLog, chunk.table) = (isLog, table)
+        guard !isDone, try cut(chunk) else { return false }
+        chunk.inputBytes = chunk.end - offset
+        offset = chunk.end
+        chunk.firstLine = line
+        line += chunk.lineCount
+        chunk.nextLine = line
+        chunk.modifiedAt = stream?.modifiedAt
+        chunk.filePosition = stream?.filePosition ?? 0
+        return true
+    }
+
+    /// Fills an empty chunk from its offset on and sets its end; `false` at the end of the input.
+    private func cut(_ chunk: Chunk) throws(ArchiveError) -> Bool {
+        if let (fault, length) = fault {
+            (reachedEnd, isDone) = (true, true)
+            chunk.items = [.fault(fault, offset: 0, length: Int(length))]
+            chunk.end = length
+            return true
+        }
+        guard var splitter else { return false }
+        defer { self.splitter = splitter }
+        begin(chunk)
+        while true {
+            try readMore(into: chunk)
+            splitter.scan(chunk.bytes, base: chunk.offset, into: &chunk.items)
+            chunk.end = chunk.offset + Int64(chunk.count)
+            if reachedEnd {
+                isDone = true
+                let isDamaged = try stream?.damage() != nil
+                splitter.finish(isDamaged: isDamaged, bytes: chunk.bytes, base: chunk.offset, into: &chunk.items)
+                return !chunk.items.isEmpty
+            }
+            let open = splitter.openRecord.map { max(0, Int($0 - chunk.offset)) } ?? chunk.count
+            if !chunk.items.isEmpty {
+                rest.append(contentsOf: chunk.bytes[open...])
+                chunk.count = open
+                chunk.end = chunk.offset + Int64(open)
+                chunk.endsInDocuments = splitter.isInDocuments
+                return true
+            }
+            if open > 0 {
+                chunk.removeFirst(open)
+            } else if chunk.capacity < limit {
+                chunk.resize(to: min(limit, chunk.capacity * 2))
+            } else {
+                // The record is too long already; the splitter follows it to its end and nothing of it is kept.
+                chunk.removeFirst(min(chunk.count, Int(splitter.position - chunk.offset)))
+            }
+        }
+    }
+
+    /// Puts the rest into a chunk that has room for more.
+    private func begin(_ chunk: Chunk) {
+        let wanted = max(chunkSize, min(limit, rest.count + min(chunkSize, 64 * 1024)))
+        if chunk.capacity < wanted || chunk.capacity > 2 * wanted { chunk.resize(to: wanted) }
+        rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
+        chunk.count = rest.count
+        rest.removeAll(keepingCapacity: rest.capacity <= 2 * chunkSize)
+    }
+
+    /// Fills the room of a chunk.
+    private func readMore(into chunk: Chunk) throws(ArchiveError) {
+        guard let stream, !reachedEnd else { return }
+        let room = chunk.room
+        let count = try stream.read(into: room)
+        reachedEnd = count < room.count
+        chunk.count += count
+    }
+}
