@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test("A time at a JSON pointer counts for its own record, and not for lines of a log after it")
+    func pointedTimes() throws {
+        let whole = "{\"at\":\"2021-01-01T00:00:00Z\",\"body\":" + Body.cancel(1) + "}"
+        let trial = try Trial(of: whole + "\n2020-11-03T09:12:44Z got " + Body.cancel(2) + "\n") {
+            $0.inputFormat = .log
+            $0.records.receivedAt = .pointer(["at"])
+        }
+        let times = trial.events.split(separator: "\n").compactMap { line in
+            line.split(separator: "\"received_at\":\"").last?.prefix(10)
+        }
+        #expect(times == ["2021-01-01", "2020-11-03"])
+    }
+
     @Test("A notification that is cut off or of another form is a reject")
     func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
         let trial = try Trial(

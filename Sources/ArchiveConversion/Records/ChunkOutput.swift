@@ -22,8 +22,7 @@ package struct ChunkOutput {
     package var report = ReportTally()
     /// The number of the line (or, in documents, the record) that is read next: from 1 on in each input.
     package var line: Int64 = 1
-    /// The skipped records, where that is asked for: the number of the line, why, and whether the record shows signs of
-    /// a notification.
+    /// The skipped records: the number of the line, why, and whether the record shows signs of a notification.
     package private(set) var skips: [(line: Int64, reason: SkipReason, hasSigns: Bool)] = []
     /// Line of the first record that was skipped and shows signs of a notification.
     package private(set) var firstSign: Int64?
@@ -150,7 +149,8 @@ extension ChunkOutput {
 
     /// Notes a record whose event is ambiguous.
     mutating func rejectAmbiguous(_ event: inout EventDraft, offset: Int64, _ extent: RecordExtent) {
-        tally.countAmbiguousReject(&event)
+        tally.count(&event)
+        tally.recountAsAmbiguousReject(&event)
         rejects.append(Reject(ambiguousAt: offset, extent, line: line))
     }
 }

@@ -7,6 +7,7 @@ package import NotificationTranslation
 /// line end: inside a JSON string both are written as escapes.
 package struct KeyedLine {
     private static let tab: UInt8 = 0x09
+    private static let null = Array("null".utf8)
 
     /// The bytes before the first tab; empty for a notification without a key, and for an error.
     package let key: UnsafeRawBufferPointer
@@ -56,7 +57,7 @@ package struct KeyedLine {
     /// Whether it is evidence alone, so that nothing is written for it.
     package var hasNoEvent: Bool { Self.isNull(event) }
 
-    private static func isNull(_ event: UnsafeRawBufferPointer) -> Bool { event.elementsEqual("null".utf8) }
+    private static func isNull(_ event: UnsafeRawBufferPointer) -> Bool { event.elementsEqual(null) }
 
     /// Whether it names no purchase, and may be about the one whose key it has.
     package var isGuest: Bool {
@@ -77,8 +78,8 @@ package struct KeyedLine {
         let time = isRead ? draft.occurredAt : nil
         let possible = EvidenceReader.possibleKeys(evidence)
         append(key: possible.first ?? key, time: time, event, evidence, to: output)
-        Array("null".utf8).withUnsafeBytes { event in
-            for key in possible.dropFirst() { append(key: key, time: time, event, evidence, to: output) }
+        for key in possible.dropFirst() {
+            null.withUnsafeBytes { append(key: key, time: time, $0, evidence, to: output) }
         }
     }
 
@@ -86,9 +87,7 @@ package struct KeyedLine {
     package static func append(
         answer evidence: UnsafeRawBufferPointer, time: Int64?, to output: OutputBuffer
     ) {
-        Array("null".utf8).withUnsafeBytes {
-            append(key: EvidenceReader.key(evidence), time: time, $0, evidence, to: output)
-        }
+        null.withUnsafeBytes { append(key: EvidenceReader.key(evidence), time: time, $0, evidence, to: output) }
     }
 
     private static func append(

@@ -27,7 +27,7 @@ extension RecordConverter {
             return convertLine(of: chunk, from: start, place: place, into: &output)
         }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
-        let record = Record(
+        let record = RecordWriter.Record(
             offset: place.offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: true), place: place)
         if let failure = takeObjects(in: line, record, &output) {
             output.reject(OtherForm.explained(failure, line), offset: record.offset, record.extent)
@@ -52,7 +52,7 @@ extension RecordConverter {
     /// What was escaped around the JSON is read without these escapes: by a web server, in statements of SQL, and,
     /// where the line fails as it is, in a row of `COPY`.
     private mutating func takeObjects(
-        in line: UnsafeRawBufferPointer, _ record: Record, _ output: inout ChunkOutput
+        in line: UnsafeRawBufferPointer, _ record: RecordWriter.Record, _ output: inout ChunkOutput
     ) -> NotificationError? {
         let isSQL = SQLRow.isRow(line)
         let escapes = LineEscapes(around: line, isSQL: isSQL)
@@ -63,11 +63,11 @@ extension RecordConverter {
             let other = takeUnescaped(line, without: .backslashes, isSQL, record, &output)
             if other.found { outcome = other }
         }
-        return outcome.failure ?? finish(line, at: 0, nil, &output)
+        return outcome.failure ?? writer.finish(line, at: 0, nil, &output)
     }
 
     private mutating func takeUnescaped(
-        _ line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: Record,
+        _ line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: RecordWriter.Record,
         _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
         guard let escapes else { return takeParts(of: line, isSQL, record, &output) }
@@ -77,7 +77,7 @@ extension RecordConverter {
         defer { withExtendedLifetime(plain) {} }
         var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
         outcome.failure?.offset = 0
-        visitor.explained.enclose(from: 0, in: 0..<line.count)
+        writer.explained.enclose(from: 0, in: 0..<line.count)
         return outcome
     }
 
@@ -86,7 +86,7 @@ extension RecordConverter {
     /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
     /// its own.
     private mutating func takeParts(
-        of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record, _ output: inout ChunkOutput
+        of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: RecordWriter.Record, _ output: inout ChunkOutput
     ) -> (found: Bool, failure: NotificationError?) {
         var times = LogTimes(areOfRows: isSQL)
         let findings = decoder.findings(inPartsOf: line, steps, &times, comparing: !isSQL)

@@ -2,7 +2,7 @@ package import NotificationTranslation
 
 /// Turns records of an archive into event lines; one for each worker, used again and again.
 ///
-/// For each record, the decoder finds the notifications, and ``RecordVisitor`` has ``Judge`` make the event and writes
+/// For each record, the decoder finds the notifications, and ``RecordWriter`` has ``Judge`` make the event and writes
 /// its line. Nothing is allocated for a record that is like those before it.
 package struct RecordConverter {
     /// How records are read and what is written.
@@ -11,7 +11,7 @@ package struct RecordConverter {
         /// is the body.
         package var envelope: String?
         /// Whether the evidence that a timeline needs is kept beside each event.
-        package var keepsEvidence: Bool
+        package var keepsEvidence = false
         /// Whether it holds what only `state` and `transactions` tell.
         package var keepsDetails = false
         /// Whether events are written as ``SpilledEvent``s and not as lines.
@@ -21,22 +21,16 @@ package struct RecordConverter {
         /// The shape of the lines.
         package var shape = EventShape()
         /// Whether the lines of companions are left out; they are counted all the same.
-        package var dropsCompanions: Bool
+        package var dropsCompanions = false
         /// Whether a record whose event is ambiguous is rejected; where events are settled later, this is decided then.
         package var rejectsAmbiguous = false
         /// Whether a report is made: events are counted in ``ChunkOutput/report`` unless they are settled later, and
         /// records without a notification are noted there.
         package var reports = false
-        /// Whether skipped records are listed in ``ChunkOutput/skips``.
-        package var notesSkips = false
         /// Where times of arrival come from.
         package var receivedAt = ReceivedAt.auto
 
-        package init(envelope: String? = nil, keepsEvidence: Bool = false, dropsCompanions: Bool = false) {
-            self.envelope = envelope
-            self.keepsEvidence = keepsEvidence
-            self.dropsCompanions = dropsCompanions
-        }
+        package init() {}
     }
 
     /// Where a chunk is in its input.
@@ -60,10 +54,8 @@ package struct RecordConverter {
 
     let steps: [String]?
     let decoder: NotificationDecoder
-    let visitor: RecordVisitor
-    /// Steps of the JSON pointer to the time of arrival; `nil` unless the option is a pointer.
-    private var timeSteps: [String]?
-    private let usesModificationTime: Bool
+    let writer: RecordWriter
+    private let receivedAt: ReceivedAt
 
     /// A converter.
     ///
@@ -73,14 +65,9 @@ package struct RecordConverter {
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy, keepsPayload: options.shape.kind == .v2)
-        visitor = RecordVisitor(options, policy, redactionKey)
+        writer = RecordWriter(options, policy, redactionKey)
         steps = options.envelope.map(Self.steps)
-        usesModificationTime = options.receivedAt == .modificationTime
-        switch options.receivedAt {
-        case .pointer(let steps): timeSteps = steps
-        case .none: visitor.received = .some(nil)
-        case .auto, .modificationTime: break
-        }
+        receivedAt = options.receivedAt
     }
 
     /// The reference tokens of a JSON pointer.
@@ -128,24 +115,17 @@ package struct RecordConverter {
         _ output: inout ChunkOutput
     ) {
         defer { output.line += 1 }
-        var stop = end
-        while stop > start, Self.isSpace(memory, stop - 1) { stop -= 1 }
-        var first = start
-        while first < stop, Self.isSpace(memory, first) { first += 1 }
+        let bytes = UnsafeRawBufferPointer(start: memory, count: end)
+        var (first, stop) = (start, end)
+        while stop > start, isSpace(bytes[stop - 1]) { stop -= 1 }
+        while first < stop, isSpace(bytes[first]) { first += 1 }
         guard first < stop else { return }
         let extent = RecordExtent(length: stop - start, isLine: isLine)
-        let record = Record(offset: place.offset + Int64(start), extent: extent, place: place)
+        let record = RecordWriter.Record(offset: place.offset + Int64(start), extent: extent, place: place)
         if let failure = take(record, memory, start, end, nil, &output) {
-            let text = UnsafeRawBufferPointer(start: memory + first, count: stop - first)
+            let text = UnsafeRawBufferPointer(rebasing: bytes[first..<stop])
             output.reject(OtherForm.explained(failure, text), offset: record.offset, extent)
         }
-    }
-
-    /// A record's place in its input, which is not that of its text where this was made of it.
-    struct Record {
-        var offset: Int64
-        var extent: RecordExtent
-        var place: ChunkPlace
     }
 
     /// Takes the text that was scanned last as a record.
@@ -155,50 +135,39 @@ package struct RecordConverter {
     ///   - memory: What was scanned.
     ///   - start: Where the text begins in it.
     ///   - end: Where it ends.
-    ///   - receivedAt: The time of arrival that is outside of the text.
+    ///   - outside: The time of arrival that is outside of the text.
     ///   - output: What the event lines are added to.
     /// - Returns: Why it failed; nothing is counted then.
     private mutating func take(
-        _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ receivedAt: ReceiveTime?,
+        _ record: RecordWriter.Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ outside: ReceiveTime?,
         _ output: inout ChunkOutput
     ) -> NotificationError? {
-        if let timeSteps { visitor.received = .some(decoder.time(at: timeSteps, memory, start)) }
-        let findings = decoder.findings(in: memory, start, at: steps, receivedAt: receivedAt)
+        let pointed: ReceiveTime?? =
+            if case .pointer(let steps) = receivedAt { .some(decoder.time(at: steps, memory, start)) } else { nil }
+        var findings = decoder.findings(in: memory, start, at: steps, receivedAt: outside)
+        if let pointed { findings.setReceived(pointed) }
         let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
-        return visit(record, findings, &output) ?? finish(text, at: start, receivedAt, &output)
+        return visit(record, findings, &output) ?? writer.finish(text, at: start, outside, &output)
     }
 
-    /// Has the visitor take what was found in a record; returns why that failed.
-    func visit(_ record: Record, _ findings: Findings, _ output: inout ChunkOutput) -> NotificationError? {
-        if usesModificationTime {
-            visitor.received = .some(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
-        }
-        return visitor.take(findings, record.place.input, record.offset, record.extent, &output)
-    }
-
-    /// Takes Apple's answers in the record that was visited last, and counts it as a skip if it holds neither them nor a
-    /// notification.
-    ///
-    /// - Returns: Why it must not be used.
-    func finish(
-        _ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
+    /// Has the writer take what was found in a record; returns why that failed.
+    func visit(
+        _ record: RecordWriter.Record, _ findings: Findings, _ output: inout ChunkOutput
     ) -> NotificationError? {
-        do throws(NotificationError) {
-            let hasAnswer = try visitor.takeAnswers(in: text, receivedAt, &output)
-            if hasAnswer || visitor.notifications > 0 { return nil }
-        } catch {
-            return error
+        var findings = findings
+        switch receivedAt {
+        case .none: findings.setReceived(nil)
+        case .modificationTime:
+            findings.setReceived(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
+        case .auto, .pointer: break
         }
-        visitor.noteSkip(of: text, in: &output)
-        if visitor.missedPointer { output.tally.missedPointers += 1 }
-        if visitor.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
-        return nil
+        return writer.take(findings, of: record, &output)
     }
 
     /// Counts the line that was rejected last as a skip that shows signs of a notification.
     package func skipRejected(_ output: inout ChunkOutput) {
         output.takeBackReject()
-        visitor.noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
+        writer.noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
         output.noteSigns()
         output.line += 1
     }
@@ -224,7 +193,7 @@ package struct RecordConverter {
         text.reserve(Self.slack)
         guard let memory = text.bytes.baseAddress, length > 0 else { return false }
         decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        let origin = Record(
+        let origin = RecordWriter.Record(
             offset: place.offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false),
             place: place)
         if var failure = take(origin, memory, 0, length, times.flatMap(Self.time), &output) {
@@ -245,9 +214,12 @@ package struct RecordConverter {
         return PrefixTime.search(UnsafeRawBufferPointer(rebasing: row[..<first]))
             ?? PrefixTime.only(in: [UnsafeRawBufferPointer(rebasing: row[(last + 1)...])])
     }
+}
 
-    private static func isSpace(_ memory: UnsafeRawPointer, _ at: Int) -> Bool {
-        let byte = memory.load(fromByteOffset: at, as: UInt8.self)
-        return byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09
+extension Findings {
+    /// Replaces the times of arrival by one that holds whatever the envelope says.
+    fileprivate mutating func setReceived(_ time: ReceiveTime?) {
+        for place in found.indices { found[place].received = time }
+        receivedAt = time
     }
 }

@@ -5,40 +5,12 @@ package import NotificationTranslation
 @dynamicMemberLookup
 package struct TimelineRequest: Sendable {
     private var judging = SubscriptionJudge.Options()
-    /// The table that is written in place of events; `nil` writes events.
-    package var table: Table?
+    /// How many rows of a table are written at most, the first ones; `nil` writes all.
+    package var limit: Int?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
     /// Bytes of memory for the parts that spill; what is written never depends on them, and tests make them small.
     var budgets = Budgets()
-
-    /// A table of subscriptions or transactions, made of the settled archive.
-    package struct Table: Sendable {
-        package enum Kind: Sendable { case state, history, transactions, worklist }
-
-        package var kind: Kind
-        package var format = TableFormat.ndjson
-        /// The app and environment whose subscriptions it has; a part that is `nil` takes any.
-        package var app = RehearsedApp(bundleID: nil, environment: nil)
-        /// What states are compared with; their differences are written then.
-        package var compared: ComparedTable?
-
-        /// How many rows are written at most, the first ones.
-        package var limit: Int?
-
-        package init(_ kind: Kind) { self.kind = kind }
-
-        /// Appends the line of names that begins a CSV file.
-        func appendHeader(to output: OutputBuffer) {
-            switch kind {
-            case .state, .history:
-                compared == nil
-                    ? SubscriptionState.appendHeader(to: output) : StateDifference.appendHeader(to: output)
-            case .transactions: SubscriptionTransaction.appendHeader(to: output)
-            case .worklist: WorklistItem.appendHeader(to: output)
-            }
-        }
-    }
 
     /// Bytes of memory before something goes to a file.
     struct Budgets: Sendable {
@@ -67,17 +39,7 @@ package struct TimelineRequest: Sendable {
         options.judgesAgreement = judgesAgreement
         let now = judging.asOf ?? latest ?? .min
         options.asOf = now
-        guard let table else { return options }
-        options.format = table.format
-        options.compared = table.compared ?? judging.compared
-        options.app = table.app
-        options.table =
-            switch table.kind {
-            case .state: .state(at: now)
-            case .history: .history(until: now)
-            case .transactions: .transactions(asOf: now)
-            case .worklist: .worklist(asOf: now)
-            }
+        options.table = judging.table?.moved(to: now)
         return options
     }
 }

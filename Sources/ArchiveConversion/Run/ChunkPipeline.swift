@@ -7,9 +7,7 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     private let request: ConversionRequest
     private let reader: ChunkReader
     private let state: RunState
-    private let output: OutputFile?
-    private let spill: TimelineSpill?
-    private let look: (ConvertedChunk) throws(ArchiveError) -> Void
+    private let take: (ConvertedChunk) throws(ArchiveError) -> Void
 
     /// A pipeline.
     ///
@@ -17,19 +15,14 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
     ///   - inputs: What is read.
     ///   - request: How it is read.
     ///   - state: Gets the counts.
-    ///   - output: Where events go; `nil` counts without writing.
-    ///   - spill: Takes the events in place of the output, until all have been read; `nil` in record context.
-    ///   - look: Looks at every chunk before it is written.
+    ///   - take: Gets every chunk, in the order of the input.
     init(
-        _ inputs: [InputFile], _ request: ConversionRequest, _ state: RunState, output: OutputFile? = nil,
-        spill: TimelineSpill?,
-        look: @escaping (ConvertedChunk) throws(ArchiveError) -> Void = { _ throws(ArchiveError) in }
+        _ inputs: [InputFile], _ request: ConversionRequest, _ state: RunState,
+        take: @escaping (ConvertedChunk) throws(ArchiveError) -> Void
     ) {
         self.request = request
         self.state = state
-        self.output = output
-        self.spill = spill
-        self.look = look
+        self.take = take
         reader = ChunkReader(inputs, request: request)
     }
 
@@ -53,12 +46,7 @@ final class ChunkPipeline: OrderedWork, @unchecked Sendable {
 
     func empty(_ slot: ConvertedChunk) throws(ArchiveError) {
         try Interruption.check()
-        try look(slot)
-        if let spill {
-            try spill.add(slot.output, input: slot.chunk.input)
-        } else {
-            try output?.append(slot.output.bytes.bytes)
-        }
+        try take(slot)
         try state.add(slot)
         slot.output.removeAll()
     }

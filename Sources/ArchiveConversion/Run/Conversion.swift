@@ -24,7 +24,11 @@ package struct Conversion {
             state.outcome.links = links
             if !request.reports.isEmpty { state.report = ReportTally() }
             let spill = request.timeline.map { TimelineSpill($0, in: request.temporaryFolder) }
-            try ChunkPipeline(inputs, readingRequest, state, output: files.output, spill: spill).run()
+            try ChunkPipeline(inputs, readingRequest, state) { (slot) throws(ArchiveError) in
+                // In timeline context nothing is written until all has been read.
+                if let spill { return try spill.add(slot.output, input: slot.chunk.input) }
+                try files.output?.append(slot.output.bytes.bytes)
+            }.run()
             if let spill, let timeline = request.timeline {
                 messages.beginPhase()
                 try settle(spill, timeline, files.output, state)
@@ -54,17 +58,8 @@ package struct Conversion {
         var outcome = state.outcome
         outcome.seconds = state.seconds
         guard let report = state.report else { return outcome }
-        outcome.report = ReportFigures(report)
-        if let count = outcome.agreement.subscriptions {
-            var subscriptions = ReportFigures.Subscriptions(count: count)
-            let states = outcome.states
-            (subscriptions.active, subscriptions.notKnown) = (states?.entitled, states?.unknown)
-            subscriptions.answered = states?.answered
-            if request.timeline?.compared != nil {
-                (subscriptions.shutOut, subscriptions.letIn) = (states?.lost, states?.given)
-            }
-            outcome.report.subscriptions = subscriptions
-        }
+        outcome.report = report
+        outcome.comparesStates = request.timeline?.compared != nil
         outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
         return outcome
     }
@@ -79,35 +74,41 @@ package struct Conversion {
             jobs: request.workers, messages: messages)
         state.outcome.unsettled = pass.unsettled
         state.outcome.missing = pass.missing
-        if let table = timeline.table { return try write(table, pass, output, state) }
+        if isTable { return try writeTable(timeline, pass, output, state) }
         messages.beginPhase()
         let store = request.rehearsal.map { ($0, RehearsalStore(in: request.temporaryFolder, timeline.budgets)) }
         let verdicts = try pass.results()
         try CorrectionPass(spill.lines, verdicts, request.records, output, store, state).run(jobs: request.workers)
         try store?.1.write(to: output)
         state.outcome.rehearsal = store?.1.figures
-        state.outcome.contradicted = pass.agreement.contradictedExact
         if reports {
             pass.addDifferences { _, _ in }
             state.outcome.states = pass.figures
         }
         guard request.judgesAgreement else { return }
-        state.outcome.agreement = try AgreementFigures(pass.agreement, linesOf: spill.lines)
+        state.outcome.agreement = try pass.agreementFigures(linesOf: spill.lines)
     }
 
     /// Writes the rows of a table in the place of events.
-    private func write(
-        _ table: TimelineRequest.Table, _ pass: JudgingPass, _ output: OutputFile?, _ state: RunState
+    private func writeTable(
+        _ timeline: TimelineRequest, _ pass: JudgingPass, _ output: OutputFile?, _ state: RunState
     ) throws(ArchiveError) {
         var rows = try pass.results()
         let line = OutputBuffer(capacity: 64 * 1024)
-        if table.format == .csv { table.appendHeader(to: line) }
+        switch timeline.format == .csv ? timeline.table : nil {
+        case .state where timeline.compared != nil, .history where timeline.compared != nil:
+            StateDifference.appendHeader(to: line)
+        case .state, .history: SubscriptionState.appendHeader(to: line)
+        case .transactions: SubscriptionTransaction.appendHeader(to: line)
+        case .worklist: WorklistItem.appendHeader(to: line)
+        case nil: break
+        }
         try output?.append(line.bytes)
         var written = 0
         // The rows of the other table that none of ours is about; those whose access differs lead among these too.
         let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
-        if table.compared != nil { pass.addDifferences { ($0 ? leading : others).append($1) } }
-        while let cursor = rows.top, written < table.limit ?? .max {
+        if timeline.compared != nil { pass.addDifferences { ($0 ? leading : others).append($1) } }
+        while let cursor = rows.top, written < timeline.limit ?? .max {
             if !RowOrder.leads(cursor.first), leading.count > 0 {
                 try output?.append(leading.bytes)
                 leading.removeAll()
@@ -140,14 +141,13 @@ package struct Conversion {
         if status.size == 0 { return true }
         guard let file = try? Descriptor.reading(path) else { return false }
         defer { file.closeQuietly() }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+        let bytes = (try? file.readAll(limit: 64)) ?? []
         var openings = [
             #"{"schema_version":"1"#, #"{"send_at":"#, "schema_version,", #"{"original_transaction_id":""#,
         ]
         if path == request.rejects { openings.append(#"{"input":""#) }
         if reportPaths.contains(path) { openings += ReportFile.openings }
-        return openings.contains { bytes[..<count].starts(with: $0.utf8) }
+        return openings.contains { bytes.starts(with: $0.utf8) }
     }
 
     private var outputPaths: [String] {

@@ -19,15 +19,10 @@ package struct ArchiveStory: Sendable {
         package var isGuest = false
         /// Whether it was found to be about another purchase.
         package var isJoinedElsewhere = false
-        /// Which neighbours decided; `nil` for deduced events.
+        /// Which neighbours decided, by their places among the entries; `nil` for deduced events.
         package var finding: StoryTrace.Finding?
-        /// The places among the entries of those that ``finding`` refers to.
-        package var leader: Int?
-        package var decidedBy: [Int] = []
-        package var accessDecidedBy: [Int] = []
         /// The answers of Apple's on which it rests.
         package var answers: [Answer] = []
-        package var sameText: Int?
         /// Where it is among the others.
         var order: (time: Int64, rank: Int, place: Int) = (0, 0, 0)
     }

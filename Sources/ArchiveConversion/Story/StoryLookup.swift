@@ -38,7 +38,6 @@ package struct StoryLookup {
         self.request.timeline = request.timeline ?? TimelineRequest()
         self.request.records.keepsEvidence = true
         self.request.records.spillsEvents = true
-        self.request.records.notesSkips = true
         var inputs = try InputFile.all(of: request, besides: []).files
         var target = target
         if case .place("-", _) = target {
@@ -71,7 +70,7 @@ package struct StoryLookup {
         story.hasMoreGuests = search.hasMoreGuests
         if case .place(_, let line) = target { story.nothing = nothing(search, line) }
         guard let timeline else {
-            story.alone = try search.hits.map { (hit) throws(ArchiveError) in try alone(hit.event) }
+            story.alone = search.hits.map(\.event)
             return story
         }
         var keys = Set(search.hits.flatMap { [$0.mark.key] + $0.mark.possibleKeys })
@@ -97,19 +96,11 @@ package struct StoryLookup {
     /// Reads the whole archive.
     private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> ConversionOutcome {
         let state = RunState(inputs, Messages(isQuiet: true))
-        try ChunkPipeline(inputs, request, state, spill: spill) { (chunk) throws(ArchiveError) in
+        try ChunkPipeline(inputs, request, state) { (chunk) throws(ArchiveError) in
             try search?.look(at: chunk)
+            try spill?.add(chunk.output, input: chunk.chunk.input)
         }.run()
         return state.outcome
-    }
-
-    private func alone(_ event: [UInt8]) throws(ArchiveError) -> UnifiedEvent {
-        let reader = CorrectedEventReader()
-        let events = event.withUnsafeBytes {
-            reader.events(spilled: $0, UnsafeRawBufferPointer(start: nil, count: 0))
-        }
-        guard let event = events?.first else { throw StoryReader.damage }
-        return event
     }
 
     /// What is in a line where it is not an event, or is not only events.

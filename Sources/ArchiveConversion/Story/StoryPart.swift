@@ -23,8 +23,6 @@ struct StoryPart {
     /// How many are not guests.
     var hosts: Int { positions.firstIndex { $0 & KeyGroup.guest != 0 } ?? positions.count }
 
-    init(key: UInt64) { self.key = key }
-
     private func isGuest(_ place: Int) -> Bool { positions[place] & KeyGroup.guest != 0 }
 
     /// The places of those that are asked for, or after which a deduced event is, and about which this key decided.
@@ -65,8 +63,7 @@ struct StoryPart {
         _ members: [Int], _ findings: [StoryTrace.Finding], _ target: StoryTarget, _ most: Int
     ) -> ArchiveStory.Subscription {
         var story = ArchiveStory.Subscription()
-        /// Of each entry the notification it is, -1 for deduced ones.
-        var entries: [(place: Int, entry: ArchiveStory.Entry)] = []
+        var entries: [ArchiveStory.Entry] = []
         for place in members {
             let own = events[place][0]
             var entry = ArchiveStory.Entry(event: own)
@@ -80,28 +77,28 @@ struct StoryPart {
             }
             let time = entry.isGuest ? own.occurredAt?.milliseconds ?? .min : findings[place].order
             entry.order = (time, entry.isGuest ? .max : findings[place].rank, place)
-            entries.append((place, entry))
+            entries.append(entry)
             for event in events[place].dropFirst() {
                 var entry = ArchiveStory.Entry(event: event)
                 entry.isAsked = Self.isAsked(event, target)
                 entry.order = (event.occurredAt?.milliseconds ?? .min, .max, place)
-                entries.append((-1, entry))
+                entries.append(entry)
             }
             if entry.isGuest { story.guests += 1 } else { story.records += 1 }
             story.deduced += events[place].count - 1
         }
-        entries.sort { $0.entry.order < $1.entry.order }
-        let shown = shownRange(entries.map(\.entry.isAsked), most)
-        story.shown = shown
+        entries.sort { $0.order < $1.order }
+        story.shown = shownRange(entries.map(\.isAsked), most)
         var numbers: [Int: Int] = [:]
-        for (number, item) in entries.enumerated() where item.place >= 0 { numbers[item.place] = number }
-        story.entries = entries.map { item in
-            var entry = item.entry
-            guard let finding = entry.finding else { return entry }
-            entry.leader = finding.leader.flatMap { numbers[$0] }
-            entry.decidedBy = finding.decidedBy.compactMap { numbers[$0] }
-            entry.accessDecidedBy = finding.accessDecidedBy.compactMap { numbers[$0] }
-            entry.sameText = finding.sameText.flatMap { numbers[$0] }
+        for (number, entry) in entries.enumerated() where entry.finding != nil { numbers[entry.order.place] = number }
+        story.entries = entries.map { entry in
+            var entry = entry
+            guard var finding = entry.finding else { return entry }
+            finding.leader = finding.leader.flatMap { numbers[$0] }
+            finding.decidedBy = finding.decidedBy.compactMap { numbers[$0] }
+            finding.accessDecidedBy = finding.accessDecidedBy.compactMap { numbers[$0] }
+            finding.sameText = finding.sameText.flatMap { numbers[$0] }
+            entry.finding = finding
             entry.answers = finding.answers.map { found in
                 var answer = answers[found.place].answer
                 answer.fields = found.fields

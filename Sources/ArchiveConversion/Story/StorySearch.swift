@@ -12,8 +12,9 @@ final class StorySearch {
     private let wantedIDs: [String]
     /// What one of the ids looks like in a ``SpilledEvent``.
     private let needles: [[UInt8]]
-    /// The notifications that were found: each event, judged alone, as ``SpilledEvent``.
-    private(set) var hits: [(event: [UInt8], mark: ChunkOutput.Mark)] = []
+    /// The notifications that were found: each event, judged alone.
+    private(set) var hits: [(event: UnifiedEvent, mark: ChunkOutput.Mark)] = []
+    private let reader = CorrectedEventReader()
     /// The reject that is in the line.
     private(set) var reject: Reject?
     /// Why the record in the line was skipped, and whether it shows signs of a notification; `nil` if it was not.
@@ -79,22 +80,25 @@ final class StorySearch {
         if let found = output.rejects.first(where: { $0.line == line }) { reject = reject ?? found }
         if let found = output.skips.first(where: { $0.line == line }) { skip = (found.reason, found.hasSigns) }
         try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
-            guard mark.line == line else { return }
-            hits.append((Array(event), mark))
+            if mark.line == line { hits.append((try read(event), mark)) }
         }
     }
 
     private func lookForIDs(in output: ChunkOutput) throws(ArchiveError) {
-        let reader = CorrectedEventReader()
         try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
             guard needles.contains(where: { Self.occurs($0, in: event) }) else { return }
-            let own = reader.events(spilled: event, UnsafeRawBufferPointer(start: nil, count: 0))
-            guard let found = own?.first else { return }
+            let found = try read(event)
             guard Self.names(found).contains(where: wantedIDs.contains) else { return }
             // One notification of a subscription, a transaction or an account leads to its whole story.
             if !wantedIDs.contains(found.id), hits.contains(where: { $0.mark.key == mark.key }) { return }
-            hits.append((Array(event), mark))
+            hits.append((found, mark))
         }
+    }
+
+    private func read(_ event: UnsafeRawBufferPointer) throws(ArchiveError) -> UnifiedEvent {
+        let events = reader.events(spilled: event, UnsafeRawBufferPointer(start: nil, count: 0))
+        guard let own = events?.first else { throw StoryReader.damage }
+        return own
     }
 
     private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {

@@ -75,7 +75,7 @@ final class CorrectionPass: OrderedWork, @unchecked Sendable {
             try output?.append(block.settled)
         }
         written += Int64(block.count)
-        state.messages.progress(Progress.line("writing events", written, of: lines.length))
+        state.messages.progress(Progress.line("writing events", written, of: lines.file.length))
         for record in block.writer.rejects {
             try state.add(record.reject, input: record.input)
             state.report?.recountAsReject(of: record.input)
@@ -120,7 +120,7 @@ final class LineBlock: @unchecked Sendable {
             room.deallocate()
             room = .allocate(byteCount: count, alignment: 16)
         }
-        try lines.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: start)
+        try lines.file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: start)
     }
 
     /// Takes the verdict a cursor is at.

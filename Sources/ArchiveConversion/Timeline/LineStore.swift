@@ -5,38 +5,30 @@ final class LineStore: @unchecked Sendable {
     /// Where the blocks of whole events begin, in which they are read back; and the end of the last.
     private(set) var bounds: [Int64] = [0]
     private let block: Int64
-    private let file: TemporaryFile
+    let file: TemporaryFile
 
     init(in folder: String, _ budgets: TimelineRequest.Budgets) {
         block = Int64(budgets.block)
         file = TemporaryFile(in: folder, keeping: budgets.lines)
     }
 
-    /// Bytes appended so far.
-    var length: Int64 { file.length }
-
     /// Appends an event.
     func append(_ event: UnsafeRawBufferPointer) throws(ArchiveError) {
         try file.append(event)
-        if length - bounds[bounds.count - 1] >= block { bounds.append(length) }
+        if file.length - bounds[bounds.count - 1] >= block { bounds.append(file.length) }
     }
 
     /// Makes it ready for reading.
     func close() throws(ArchiveError) {
         try file.flush()
-        if length > bounds[bounds.count - 1] { bounds.append(length) }
-    }
-
-    /// Copies bytes from a place on into memory.
-    func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        try file.read(into: room, at: offset)
+        if file.length > bounds[bounds.count - 1] { bounds.append(file.length) }
     }
 
     /// The event at a position; `nil` if none is there.
     func event(at position: UInt64) throws(ArchiveError) -> [UInt8]? {
-        guard let start = Int64(exactly: position), start < length else { return nil }
-        let beginning = try bytes(from: start, Int(min(16, length - start)))
-        guard let size = beginning.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= length - start else {
+        guard let start = Int64(exactly: position), start < file.length else { return nil }
+        let beginning = try bytes(from: start, Int(min(16, file.length - start)))
+        guard let size = beginning.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= file.length - start else {
             return nil
         }
         return try bytes(from: start, size)
@@ -45,7 +37,7 @@ final class LineStore: @unchecked Sendable {
     private func bytes(from start: Int64, _ count: Int) throws(ArchiveError) -> [UInt8] {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         defer { room.deallocate() }
-        try read(into: room, at: start)
+        try file.read(into: room, at: start)
         return Array(room)
     }
 }

@@ -2,7 +2,7 @@ import NotificationTranslation
 
 /// Goes through the entries of a sorted run one by one.
 ///
-/// Only a window of the run is copied at a time, and what an entry carries may be larger than that.
+/// Only a window of the run is copied at a time; it grows for an entry that is larger.
 final class SortedCursor {
     /// The numbers of the entry it is at.
     private(set) var first: UInt64 = 0
@@ -13,7 +13,7 @@ final class SortedCursor {
     private let end: Int64
     /// Where what the entry carries is, and how much that is.
     private var (offset, length): (Int64, Int)
-    private let window: UnsafeMutableRawBufferPointer
+    private var window: UnsafeMutableRawBufferPointer
     /// What is in the window.
     private var known: Range<Int64> = 0..<0
 
@@ -43,17 +43,16 @@ final class SortedCursor {
 
     /// Appends what the entry carries.
     func take(into output: OutputBuffer) throws(ArchiveError) {
-        var done = 0
-        while done < length {
-            let part = try bytes(from: offset + Int64(done), atLeast: 1).prefix(length - done)
-            output.append(UnsafeRawBufferPointer(rebasing: part))
-            done += part.count
-        }
+        output.append(UnsafeRawBufferPointer(rebasing: try bytes(from: offset, atLeast: length).prefix(length)))
     }
 
     /// As much of the run from an offset on as is in the window, at least so many bytes.
     private func bytes(from start: Int64, atLeast wanted: Int) throws(ArchiveError) -> UnsafeRawBufferPointer {
         if start < known.lowerBound || start + Int64(wanted) > known.upperBound {
+            if window.count < wanted {
+                window.deallocate()
+                window = .allocate(byteCount: wanted, alignment: 16)
+            }
             known = start..<min(end, start + Int64(window.count))
             guard known.count >= wanted else {
                 throw ArchiveError(.accounting, "internal error: a temporary file is damaged")

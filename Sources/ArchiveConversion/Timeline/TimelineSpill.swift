@@ -49,7 +49,7 @@ final class TimelineSpill {
             if let keys, !keys.contains(mark.key), keys.isDisjoint(with: mark.possibleKeys) { return }
             count += 1
             guard timeline.table == nil else { return try add(mark.key, count, evidence) }
-            let position = UInt64(lines.length)
+            let position = UInt64(lines.file.length)
             try lines.append(event)
             try add(mark.key, position, evidence)
             for key in mark.possibleKeys { try add(key, position | KeyGroup.guest, evidence) }

@@ -67,12 +67,12 @@ struct StoryTests {
     private func expectNeighbours(_ entry: ArchiveStory.Entry, _ entries: [ArchiveStory.Entry], _ place: String) {
         let event = entry.event
         if let leader = event.companionOf {
-            #expect(entry.leader.map { entries[$0].event.id } == leader, "\(place)")
+            #expect(entry.finding?.leader.map { entries[$0].event.id } == leader, "\(place)")
         }
         // What an answer of Apple's settles has no neighbour.
         let isAnswered = event.flags.contains(AmbiguityFlag(rawValue: "SETTLED_BY_ANSWER"))
         if event.flags.contains(AmbiguityFlag(rawValue: "DECIDED_BY_STREAM")), !entry.isGuest, !isAnswered {
-            #expect(entry.leader != nil || !entry.decidedBy.isEmpty, "\(place): \(event.id)")
+            #expect(entry.finding?.leader != nil || entry.finding?.decidedBy.isEmpty == false, "\(place): \(event.id)")
         }
     }
 

@@ -46,7 +46,9 @@ struct JudgingPassTests {
 
     /// What is kept of the records of simulated lives.
     private static func events(lives: Int) -> ChunkOutput {
-        var converter = RecordConverter(options: .init(keepsEvidence: true), policy: .trustingTheSource)
+        var options = RecordConverter.Options()
+        options.keepsEvidence = true
+        var converter = RecordConverter(options: options, policy: .trustingTheSource)
         var output = ChunkOutput()
         let archive = LivesArchive.text(lives: lives)
         let chunk = Array(archive.utf8) + Array(repeating: 0, count: RecordConverter.slack)

@@ -36,7 +36,8 @@ struct RecordStressTests {
         let keepsEvidence: Bool
 
         init(_ bits: Int) {
-            var options = RecordConverter.Options(keepsEvidence: bits & 1 != 0)
+            var options = RecordConverter.Options()
+            options.keepsEvidence = bits & 1 != 0
             options.spillsEvents = bits & 2 != 0
             (keepsEvidence, isSpilled) = (options.keepsEvidence, options.spillsEvents)
             converter = RecordConverter(options: options, policy: .trustingTheSource)

@@ -127,7 +127,9 @@ struct Converted {
     }
 
     init(_ bytes: [UInt8], input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
-        var converter = RecordConverter(options: .init(envelope: envelope), policy: .trustingTheSource)
+        var options = RecordConverter.Options()
+        options.envelope = envelope
+        var converter = RecordConverter(options: options, policy: .trustingTheSource)
         var output = ChunkOutput()
         let padded = bytes + [UInt8](repeating: 0x22, count: RecordConverter.slack)
         padded.withUnsafeBytes { memory in

@@ -4,7 +4,14 @@ import NotificationTranslation
 ///
 /// It holds everything that is used again from record to record. A class, so that what never changes can be passed on
 /// without counting references to it.
-final class RecordVisitor {
+final class RecordWriter {
+    /// A record's place in its input, which is not that of its text where this was made of it.
+    struct Record {
+        var offset: Int64
+        var extent: RecordExtent
+        var place: RecordConverter.ChunkPlace
+    }
+
     private let judge: Judge
     private let policy: TrustPolicy
     private let evidence: EvidenceWriter?
@@ -14,20 +21,12 @@ final class RecordVisitor {
     private let rejectsAmbiguous: Bool
     private let writer: ShapeWriter
     private let inputText = OutputBuffer(capacity: 256)
-    /// The time of arrival that holds whatever the envelope says; `nil` where the envelope says it.
-    var received: ReceiveTime??
-    private var input = ""
     private var inputHasEscapes = false
-    private var offset: Int64 = 0
-    private var extent = RecordExtent(length: 0, isLine: true)
-    /// Whether the record may hold more than notifications and scalars.
-    private var hasNeighbors = false
-    /// Notifications in the record that was taken last.
-    private(set) var notifications = 0
-    /// Time of arrival of the last notification in that record, or of its envelope; `nil` if unknown.
-    private var receivedLast: ReceiveTime?
-    /// Whether a JSON pointer to the body points to nothing in it.
-    private(set) var missedPointer = false
+    /// The record that was taken last.
+    private var record = Record(
+        offset: 0, extent: RecordExtent(length: 0, isLine: true), place: .init(input: "", offset: 0))
+    /// What was found in it.
+    private var findings: Findings?
     /// What was recognized in it without being a notification.
     var explained: [ExplainedSkip] = []
 
@@ -46,36 +45,45 @@ final class RecordVisitor {
     /// Writes the events of what was found in a record.
     ///
     /// - Returns: Why the record fails, or the first refusal of a notification in it.
-    func take(
-        _ findings: Findings, _ input: String, _ offset: Int64, _ extent: RecordExtent, _ output: inout ChunkOutput
-    ) -> NotificationError? {
-        hasNeighbors = false
-        if input != self.input || inputText.count == 0 { rename(input) }
-        self.offset = offset
-        self.extent = extent
-        notifications = findings.found.count
-        receivedLast = received ?? findings.found.last.map(\.received) ?? findings.receivedAt
-        missedPointer = findings.missedPointer
+    func take(_ findings: Findings, of record: Record, _ output: inout ChunkOutput) -> NotificationError? {
+        if record.place.input != self.record.place.input || inputText.count == 0 {
+            inputText.removeAll()
+            Array(record.place.input.utf8).withUnsafeBytes { inputText.append(inString: $0) }
+            inputHasEscapes = inputText.bytes.contains(0x5C)
+        }
+        self.record = record
+        self.findings = findings
         explained = findings.explained
         var refusal: NotificationError?
-        for var found in findings.found {
-            if let received { found.received = received }
+        for found in findings.found {
             if found.hasZonelessDates { output.tally.zoneless += 1 }
             refusal = refusal ?? take(found, &output)
         }
         return findings.failure ?? refusal
     }
 
-    private func rename(_ name: String) {
-        input = name
-        inputText.removeAll()
-        Array(name.utf8).withUnsafeBytes { inputText.append(inString: $0) }
-        inputHasEscapes = inputText.bytes.contains(0x5C)
+    /// Takes Apple's answers in the record that was taken last, and counts it as a skip if it holds neither them nor a
+    /// notification.
+    ///
+    /// - Returns: Why it must not be used.
+    func finish(
+        _ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
+    ) -> NotificationError? {
+        guard let findings else { return nil }
+        do throws(NotificationError) {
+            let hasAnswer = try takeAnswers(in: text, findings, receivedAt, &output)
+            if hasAnswer || !findings.found.isEmpty { return nil }
+        } catch {
+            return error
+        }
+        noteSkip(of: text, in: &output)
+        if findings.missedPointer { output.tally.missedPointers += 1 }
+        if explained.leaveSigns(in: text, at: start) { output.noteSigns() }
+        return nil
     }
 
     /// Writes the event of one notification; returns why it must not be used.
     private func take(_ found: FoundNotification, _ output: inout ChunkOutput) -> NotificationError? {
-        hasNeighbors = hasNeighbors || found.mayHaveNeighbors
         if let refusal = judge.judge(found) { return refusal }
         if found.kind == .v1 { judge.makeID() }
         let start = output.evidence.count
@@ -84,31 +92,28 @@ final class RecordVisitor {
         return nil
     }
 
-    /// Takes Apple's answers in the record that was read last.
+    /// Takes Apple's answers in a record; returns whether it holds any.
     ///
-    /// - Parameters:
-    ///   - record: Its text.
-    ///   - receivedAt: The time of arrival that is outside of the text.
-    ///   - output: What they are added to.
-    /// - Returns: Whether it holds any.
     /// - Throws: Why they must not be used, where the record holds nothing else.
-    func takeAnswers(
-        in record: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
+    private func takeAnswers(
+        in text: UnsafeRawBufferPointer, _ findings: Findings, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
     ) throws(NotificationError) -> Bool {
-        guard notifications == 0 || hasNeighbors,
-            AnswerReader.mayBe(in: record, besidesNotification: notifications > 0)
+        let isAlone = findings.found.isEmpty
+        guard isAlone || findings.found.contains(where: \.mayHaveNeighbors),
+            AnswerReader.mayBe(in: text, besidesNotification: !isAlone)
         else { return false }
         let answers: [StoreAnswer]
         do throws(NotificationError) {
-            answers = try AnswerReader.answers(in: record, policy)
+            answers = try AnswerReader.answers(in: text, policy)
         } catch {
-            if notifications == 0 { throw error }
+            if isAlone { throw error }
             output.tally.unprovenAnswers += 1
             return false
         }
         guard !answers.isEmpty else { return false }
-        if notifications == 0 { output.tally.countEvidence() }
-        let received = (receivedLast ?? receivedAt)?.milliseconds
+        if isAlone { output.tally.countEvidence() }
+        let inside = findings.found.last.map(\.received) ?? findings.receivedAt
+        let received = (inside ?? receivedAt)?.milliseconds
         for answer in answers {
             output.tally.unprovenAnswers += answer.unproven
             guard let evidence else { continue }
@@ -131,12 +136,12 @@ final class RecordVisitor {
             if event.isPremature { output.tally.premature += 1 }
         }
         event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
-        event.source.offset = offset
+        event.source.offset = record.offset
         event.source.line = output.line
         if !options.writesEvents {
             // Counted below.
         } else if options.spillsEvents {
-            SpilledEvent.append(&event, to: output.bytes, extent)
+            SpilledEvent.append(&event, to: output.bytes, record.extent)
         } else {
             writer.write(&event, to: output.bytes)
         }
@@ -151,7 +156,7 @@ final class RecordVisitor {
     /// Counts an event that is not to be written; false for any other.
     private func leaveOut(_ event: inout EventDraft, in output: inout ChunkOutput) -> Bool {
         if rejectsAmbiguous, event.certainty == .ambiguous {
-            output.rejectAmbiguous(&event, offset: offset, extent)
+            output.rejectAmbiguous(&event, offset: record.offset, record.extent)
             return true
         }
         guard options.dropsCompanions, event.disposition == .companion else { return false }
@@ -164,7 +169,7 @@ final class RecordVisitor {
         let isEmptyPost = explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
         let reason = isEmptyPost ? .emptyPost : explained.reason
         output.tally.countSkip(reason)
-        if options.notesSkips { output.noteSkip(reason) }
-        if options.reports { output.report.noteSkip(reason, .init(input: input, line: output.line)) }
+        output.noteSkip(reason)
+        if options.reports { output.report.noteSkip(reason, .init(input: record.place.input, line: output.line)) }
     }
 }
