@@ -116,9 +116,9 @@ import Testing
 
     @Test("A story of a part says so") func aStoryOfAPartSaysSo() {
         var subscription = ArchiveStory.Subscription()
-        #expect(!StoryText(subscription).text.contains("part"))
+        #expect(!StoryText(subscription: subscription).text.contains("part"))
         subscription.part = ArchiveStory.Part(number: 2, count: 3, records: 120_000)
-        let text = StoryText(subscription).text.replacing("\n", with: " ")
+        let text = StoryText(subscription: subscription).text.replacing("\n", with: " ")
         #expect(
             text.contains(
                 "This subscription has 120,000 records, more than are judged together. convert judges them in 3 parts, "

@@ -18,11 +18,10 @@ enum ConvertCommand {
         let messages = Messages(isQuiet: arguments.isQuiet, isVerbose: arguments.isVerbose)
         try Interruption.listen()
         let outcome = try Conversion(request, messages: messages).run()
-        let summary = Summary(outcome)
         if !messages.isQuiet {
-            messages.say(summary.text)
+            messages.say(Summary(outcome: outcome).text)
             if let table = outcome.table { messages.say(TableCommand.line(table, arguments)) }
-            for note in Notes(outcome, request).sentences { Program.say(note) }
+            for note in Notes(outcome: outcome, request: request).sentences { Program.say(note) }
             let leftOut = outcome.tally.companions + outcome.tally.duplicates
             if request.records.shape.isOfEventsOnly, leftOut > 0 {
                 let what = request.rehearsal == nil ? "--to v2" : "the rehearsal"
@@ -110,7 +109,7 @@ enum ConvertCommand {
         var request = arguments.request
         request.timeline = arguments.isRecordContext ? nil : timeline(arguments)
         request.records.receivedAt = arguments.receivedAt ?? .auto
-        request.policy = try TrustArguments(arguments).policy
+        request.policy = try arguments.policy()
         request.inputs = arguments.operands
         request.jobs = min(arguments.jobs ?? 0, 256)
         return request
@@ -168,9 +167,8 @@ enum ConvertCommand {
         if let table = outcome.table, arguments.command?.name == "state" {
             return TableCommand.finding(table, arguments)
         }
-        if outcome.contradicted > 0 {
-            return "version 2 contradicts \(count(outcome.contradicted, "exact answer")) (--strict)"
-        }
+        let contradicted = outcome.agreement.tally.contradictedExact
+        if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "exact answer")) (--strict)" }
         return tally.ambiguous + tally.unmapped > 0 ? "something is ambiguous or of an unknown type (--strict)" : nil
     }
 }

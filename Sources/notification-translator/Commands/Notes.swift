@@ -3,13 +3,8 @@ import NotificationTranslation
 
 /// What a run says after its summary: what was skipped, which times were guessed, and which option helps.
 struct Notes {
-    private let outcome: ConversionOutcome
-    private let request: ConversionRequest
-
-    init(_ outcome: ConversionOutcome, _ request: ConversionRequest) {
-        self.outcome = outcome
-        self.request = request
-    }
+    let outcome: ConversionOutcome
+    let request: ConversionRequest
 
     /// One sentence each, without a full stop.
     var sentences: [String] {

@@ -7,7 +7,7 @@ enum PipeCommand {
     static func run(_ arguments: Arguments, writesEvidence: Bool) throws -> Int32 {
         try refuseFiles(arguments)
         var pipe = LinePipe(
-            arguments.request.records, policy: try TrustArguments(arguments).policy,
+            arguments.request.records, policy: try arguments.policy(),
             redactionKey: try SmallFile.redactionKey(arguments), writesEvidence: writesEvidence,
             tellsEnds: arguments.tellsEnds, errors: arguments.errors)
         try pipe.run(from: .standardInput, to: .standardOutput)

@@ -40,12 +40,12 @@ enum MappingCommand {
 enum SchemaCommand {
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
-    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + TableShape.allCases.map(\.rawValue)
+    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + TableShape.all.map(\.name)
 
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw arguments.refusal("schema takes no file.") }
-        let table = arguments.schemaShape.flatMap(TableShape.init)
+        let table = TableShape.all.first { $0.name == arguments.schemaShape }
         let schema = table.map(Schema.init) ?? Schema(arguments.schemaShape.flatMap(EventShape.Kind.init) ?? .events)
         let text =
             switch arguments.format {

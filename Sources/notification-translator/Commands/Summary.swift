@@ -3,11 +3,7 @@ import NotificationTranslation
 
 /// What a run says at its end.
 struct Summary {
-    private let outcome: ConversionOutcome
-
-    init(_ outcome: ConversionOutcome) {
-        self.outcome = outcome
-    }
+    let outcome: ConversionOutcome
 
     /// Several lines, the last without its end.
     ///
@@ -75,7 +71,7 @@ struct Summary {
     private var missing: [(Int, String)] {
         func span(_ has: (MissingNotifications.Month) -> Int) -> String {
             let months = outcome.missing.byMonth.filter { has($0.missing) > 0 }.map(\.month)
-            let names = [months.first, months.last].compactMap { $0.map(ReportFigures.name(ofMonth:)) }
+            let names = [months.first, months.last].compactMap { $0.map(ReportTally.name(ofMonth:)) }
             return months.count > 1 ? names.joined(separator: " to ") : names.first ?? ""
         }
         let total = outcome.missing.total

@@ -3,16 +3,15 @@ import NotificationTranslation
 
 /// The commands `state`, `transactions` and `worklist`.
 enum TableCommand {
-    /// Makes a table of an archive.
-    static func run(_ arguments: Arguments, _ kind: TimelineRequest.Table.Kind) throws -> Int32 {
+    /// Makes a table of an archive; its instant is the one that the options or the archive give.
+    static func run(_ arguments: Arguments, _ table: SubscriptionTable) throws -> Int32 {
         guard var request = try ConvertCommand.request(arguments) else { return Program.ExitCode.failure }
-        var table = TimelineRequest.Table(kind)
         let isNamedCSV = [".csv", ".csv.gz"].contains { request.output.lowercased().hasSuffix($0) }
-        table.format =
+        request.timeline?.format =
             arguments.format.flatMap(TableFormat.init) ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
-        table.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
-        table.compared = try compared(arguments)
-        table.limit = arguments.limit
+        request.timeline?.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
+        request.timeline?.compared = try compared(arguments)
+        request.timeline?.limit = arguments.limit
         request.timeline?.table = table
         return try ConvertCommand.run(request, arguments)
     }

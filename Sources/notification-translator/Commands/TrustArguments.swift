@@ -2,64 +2,47 @@ import NotificationArchives
 import NotificationTranslation
 import PayloadVerification
 
-/// What the options about trust ask for.
-struct TrustArguments {
-    let policy: TrustPolicy
-
-    /// Reads the options, the roots and the secrets they name.
-    init(_ arguments: Arguments) throws {
-        let verifier = try Self.roots("--verify", arguments.verify, arguments, apple: AppleRoot.g3) {
+extension Arguments {
+    /// What is believed, by the options about trust; reads the roots and the secrets that they name.
+    func policy() throws -> TrustPolicy {
+        let verifier = try roots("--verify", verify, apple: AppleRoot.g3) {
             (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
         }
-        let secrets = try Self.secrets(arguments)
-        let receipts = try Self.roots("--verify-receipts", arguments.verifyReceipts, arguments, apple: AppleRoot.ca) {
+        let secrets = try secrets.map { path in
+            try SmallFile.made(of: path, for: "--shared-secret-file", self) {
+                (bytes) throws(SharedSecrets.ConfigurationError) in try SharedSecrets(file: bytes)
+            }
+        }
+        let receipts = try roots("--verify-receipts", verifyReceipts, apple: AppleRoot.ca) {
             (roots) throws(AuthenticityError) in try AppReceiptVerifier(roots: roots)
         }
         let expected = ExpectedApp(
-            bundleIDs: arguments.bundleID.map { [$0] }, appAppleIDs: arguments.expectedAppAppleID.map { [$0] },
-            environment: arguments.environment.map(NotificationEnvironment.init(rawValue:)))
+            bundleIDs: bundleID.map { [$0] }, appAppleIDs: expectedAppAppleID.map { [$0] },
+            environment: environment.map(NotificationEnvironment.init(rawValue:)))
         var checked: TrustPolicy
         switch (verifier, secrets, receipts) {
         case (let verifier?, let secrets?, _):
             checked = .verify(verifier, sharedSecrets: secrets, expecting: expected)
-        case (let verifier?, nil, _):
-            checked = .verify(verifier, expecting: expected)
-        case (nil, let secrets?, _):
-            checked = .sharedSecrets(secrets, expecting: expected)
-        case (nil, nil, let receipts?):
-            checked = .receipts(receipts, expecting: expected)
-        case (nil, nil, nil):
-            policy = .trustingTheSource
-            return
+        case (let verifier?, nil, _): checked = .verify(verifier, expecting: expected)
+        case (nil, let secrets?, _): checked = .sharedSecrets(secrets, expecting: expected)
+        case (nil, nil, let receipts?): checked = .receipts(receipts, expecting: expected)
+        case (nil, nil, nil): return .trustingTheSource
         }
         if let receipts {
             checked = checked.verifyingReceipts(
-                with: receipts, completesRows: true, acceptsReceipts: arguments.requiresAuthentic)
+                with: receipts, completesRows: true, acceptsReceipts: requiresAuthentic)
         }
-        policy = arguments.requiresAuthentic ? checked : checked.trustingTheSourceWhereUnproven()
+        return requiresAuthentic ? checked : checked.trustingTheSourceWhereUnproven()
     }
 
     /// A verifier that trusts Apple's root, or the roots in the file that an option names; `nil` without that option.
-    private static func roots<Verifier>(
-        _ option: String, _ root: String?, _ arguments: Arguments, apple: [UInt8],
-        _ make: ([[UInt8]]) throws(AuthenticityError) -> Verifier
+    private func roots<Verifier>(
+        _ option: String, _ root: String?, apple: [UInt8], _ make: ([[UInt8]]) throws(AuthenticityError) -> Verifier
     ) throws -> Verifier? {
         guard let root else { return nil }
-        let file = root == "apple" ? nil : try SmallFile.bytes(root, for: option, arguments)
-        do throws(AuthenticityError) {
-            return try make(file.map(CertificateFile.certificates) ?? [apple])
-        } catch {
-            throw arguments.refusal("\(option) \(root): \(error)")
-        }
-    }
-
-    private static func secrets(_ arguments: Arguments) throws -> SharedSecrets? {
-        guard let path = arguments.secrets else { return nil }
-        let bytes = try SmallFile.bytes(path, for: "--shared-secret-file", arguments)
-        do throws(SharedSecrets.ConfigurationError) {
-            return try SharedSecrets(file: bytes)
-        } catch {
-            throw arguments.refusal("--shared-secret-file \(path): \(error)")
+        return try SmallFile.made(of: root == "apple" ? nil : root, for: option, self) {
+            (bytes) throws(AuthenticityError) in
+            try make(root == "apple" ? [apple] : CertificateFile.certificates(in: bytes))
         }
     }
 }
@@ -68,12 +51,21 @@ struct TrustArguments {
 enum SmallFile {
     /// The key of the pseudonyms; `nil` where nothing is to be replaced.
     static func redactionKey(_ arguments: Arguments) throws -> RedactionKey? {
-        guard let path = arguments.redactionKey else { return nil }
-        let bytes = try bytes(path, for: "--redact", arguments)
-        do throws(RedactionKey.TooShort) {
-            return try RedactionKey(bytes)
-        } catch {
-            throw arguments.refusal("--redact \(printable(path)): \(error).")
+        try arguments.redactionKey.map { path in
+            try made(of: path, for: "--redact", arguments, end: ".") {
+                (bytes) throws(RedactionKey.TooShort) in try RedactionKey(bytes)
+            }
+        }
+    }
+
+    /// What is made of the bytes of a file of an option; of none where it is `apple`.
+    fileprivate static func made<Value, Failure: Error>(
+        of path: String?, for option: String, _ arguments: Arguments, end: String = "",
+        _ make: ([UInt8]) throws(Failure) -> Value
+    ) throws -> Value {
+        let bytes = try path.map { try Self.bytes($0, for: option, arguments) } ?? []
+        do throws(Failure) { return try make(bytes) } catch {
+            throw arguments.refusal("\(option) \(printable(path ?? "apple")): \(error)\(end)")
         }
     }
 

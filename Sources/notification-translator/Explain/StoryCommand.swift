@@ -13,7 +13,9 @@ enum StoryCommand {
         try Interruption.listen()
         let story = try StoryLookup(target, request).run()
         var text = ""
-        for subscription in story.subscriptions { text += (text.isEmpty ? "" : "\n") + StoryText(subscription).text }
+        for subscription in story.subscriptions {
+            text += (text.isEmpty ? "" : "\n") + StoryText(subscription: subscription).text
+        }
         for event in story.alone { text += Explanation().alone(event) }
         if !text.isEmpty {
             text += "\n" + HelpText.wrapped(scope(story, request)) + "\n"
@@ -62,29 +64,25 @@ enum StoryCommand {
     }
 
     private static func say(_ nothing: ArchiveStory.Nothing, _ place: String, _ line: Int64) -> Int32 {
+        var code = Program.ExitCode.findings
+        var text = ""
         switch nothing {
         case .rejected(let reject):
             let field = reject.path.isEmpty ? "" : "\(reject.path): "
-            Program.say(
-                "\(place):\(reject.column + 1): reject[\(reject.code)]: \(field)\(reject.message)", isFirst: false)
-            if let meaning = Explanation().name(reject.code) { Program.say(String(meaning.dropLast()), isFirst: false) }
-            return Program.ExitCode.findings
+            text = "\(reject.column + 1): reject[\(reject.code)]: \(field)\(reject.message)"
+            if let meaning = Explanation().name(reject.code) { text += "\n" + meaning.dropLast() }
         case .skipped(let reason, let hasSigns):
-            Program.say(
-                "\(place): skipped: \(reason.sentence)"
-                    + (hasSigns
-                        ? "; it shows signs of one, so --envelope /POINTER may help to find it" : ""),
-                isFirst: false)
-            return hasSigns ? Program.ExitCode.findings : Program.ExitCode.done
+            text = " skipped: \(reason.sentence)"
+            if hasSigns { text += "; it shows signs of one, so --envelope /POINTER may help to find it" }
+            if !hasSigns { code = Program.ExitCode.done }
         case .noRecord(let before):
-            Program.say(
-                "\(place): no record begins there: the line is blank, a table's header, or inside of a record that "
-                    + "spans lines" + (before.map { "; the record before it is \($0)" } ?? ""), isFirst: false)
-            return Program.ExitCode.findings
-        case .afterEnd(let lines):
-            Program.say("\(place): the input has only \(lines) lines or records", isFirst: false)
-            return Program.ExitCode.findings
+            text =
+                " no record begins there: the line is blank, a table's header, or inside of a record that spans lines"
+                + (before.map { "; the record before it is \($0)" } ?? "")
+        case .afterEnd(let lines): text = " the input has only \(lines) lines or records"
         }
+        Program.say("\(place):\(text)", isFirst: false)
+        return code
     }
 }
 

@@ -16,12 +16,8 @@ import NotificationTranslation
 ///       part of     old.ndjson:2  V1 DID_RECOVER, id 7d3c…
 /// ```
 struct StoryText {
-    private let explanation = Explanation()
-    private let subscription: ArchiveStory.Subscription
-
-    init(_ subscription: ArchiveStory.Subscription) {
-        self.subscription = subscription
-    }
+    let subscription: ArchiveStory.Subscription
+    let explanation = Explanation()
 
     /// All of it.
     var text: String {
@@ -123,7 +119,7 @@ struct StoryText {
         }
         var text = ""
         // What neighbours added is shown for other records only where it decided.
-        let isDecided = !entry.decidedBy.isEmpty
+        let isDecided = !finding.decidedBy.isEmpty
         for answer in finding.facts where entry.isAsked || isDecided && answer.alone != nil {
             let alone = answer.alone.map { "  (by the body alone: \($0))" } ?? ""
             text += line("fact", "\(answer.fact) = \(answer.value)\(alone)")
@@ -132,14 +128,14 @@ struct StoryText {
             let pair = alone.pair.type == nil ? "a companion" : alone.pair.description
             text += line("alone", "it would be \(pair)  (\(alone.certainty.rawValue))")
         }
-        if let leader = entry.leader {
+        if let leader = finding.leader {
             text += line(event.disposition == .companion ? "part of" : "repeats", other(leader))
         }
-        if let first = entry.sameText {
+        if let first = finding.sameText {
             text += line("same text", "as \(other(first)), which reports another event")
         }
-        for place in entry.decidedBy where place != entry.leader { text += line("decided by", other(place)) }
-        for place in entry.accessDecidedBy { text += line("access by", other(place)) }
+        for place in finding.decidedBy where place != finding.leader { text += line("decided by", other(place)) }
+        for place in finding.accessDecidedBy { text += line("access by", other(place)) }
         for answer in entry.answers {
             let fields = answer.fields.isEmpty ? "" : "  \(answer.fields.joined(separator: ", "))"
             text += line("answer", "\(printable(answer.input)):\(answer.line)\(fields)")
@@ -147,7 +143,7 @@ struct StoryText {
         if finding.isUntraced {
             text += line("neighbours", "not searched: the story has too many records")
         }
-        if entry.isGuest, entry.leader == nil {
+        if entry.isGuest, finding.leader == nil {
             let settled = entry.isJoinedElsewhere ? "another purchase in view settles it" : "nothing in view settles it"
             text += line("purchase", "not named by the body, and may be this one; \(settled)")
         }

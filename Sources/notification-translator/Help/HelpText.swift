@@ -81,33 +81,33 @@ enum HelpText {
 
     /// The options of all commands as Markdown, a row for each option, for the article about the command.
     static let optionTable: String = {
-        var names: [String] = []
-        var forms: [String: [(option: OptionSpec, commands: [String])]] = [:]
+        typealias Form = (option: OptionSpec, commands: [String])
+        var rows: [(name: String, forms: [Form])] = []
         for command in CommandTable.commands {
             for option in command.options {
-                if forms[option.name] == nil { names.append(option.name) }
-                let same = forms[option.name]?.firstIndex {
+                let row = rows.firstIndex { $0.name == option.name } ?? rows.count
+                if row == rows.count { rows.append((option.name, [])) }
+                let same = rows[row].forms.firstIndex {
                     $0.option.signature == option.signature && $0.option.summary == option.summary
                 }
                 if let same {
-                    forms[option.name]?[same].commands.append(command.name)
+                    rows[row].forms[same].commands.append(command.name)
                 } else {
-                    forms[option.name, default: []].append((option, [command.name]))
+                    rows[row].forms.append((option, [command.name]))
                 }
             }
         }
         func code(_ text: String) -> String { "`" + text.drop { $0 == " " }.replacing("|", with: "\\|") + "`" }
-        let rows = names.map { name in
-            let first = forms[name]?.first?.option.signature ?? name
-            let meanings = forms[name, default: []].enumerated().map { number, form in
+        let lines = rows.map { _, forms in
+            let first = forms[0].option.signature
+            let meanings = forms.enumerated().map { number, form in
                 (number == 0 ? "" : "; of \(form.commands.joined(separator: " and ")): ")
                     + (form.option.signature == first ? "" : code(form.option.signature) + ", ")
                     + form.option.summary + defaultNote(form.option)
             }
-            let commands = forms[name, default: []].flatMap(\.commands).joined(separator: ", ")
-            return "| \(code(first)) | \(commands) | \(meanings.joined()) |\n"
+            return "| \(code(first)) | \(forms.flatMap(\.commands).joined(separator: ", ")) | \(meanings.joined()) |\n"
         }
-        return "| option | of | meaning |\n|---|---|---|\n" + rows.joined()
+        return "| option | of | meaning |\n|---|---|---|\n" + lines.joined()
     }()
 
     /// ` (default auto)`, where there is a default.

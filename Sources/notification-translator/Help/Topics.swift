@@ -38,15 +38,9 @@ enum Topics {
 
         """
 
-    /// Names with commas, in lines of at most 80 columns, indented.
+    /// Names with commas, indented.
     private static func wrapped(_ names: [String]) -> String {
-        var lines = [""]
-        for (place, name) in names.enumerated() {
-            let word = name + (place + 1 < names.count ? ", " : "")
-            if lines[lines.count - 1].utf8.count + word.utf8.count > 78 { lines.append("") }
-            lines[lines.count - 1] += word
-        }
-        return lines.map { "  " + $0.trimmed }.joined(separator: "\n")
+        HelpText.wrapped(names.joined(separator: ", "), indent: 2)
     }
 
     private static let formats = """
@@ -154,9 +148,4 @@ enum Topics {
         Messages name files, lines, codes and keys, never a value of a record.
 
         """
-}
-
-extension String {
-    /// Without the space at its end.
-    fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
 }

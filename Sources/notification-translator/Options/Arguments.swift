@@ -248,16 +248,15 @@ func editDistance(_ first: String, _ second: String) -> Int {
     let (from, to) = (Array(first.utf8), Array(second.utf8))
     var rows = [Array(0...to.count)]
     for row in from.indices {
-        var current = [row + 1]
+        rows.append([row + 1])
         for column in to.indices {
             let changed = rows[row][column] + (from[row] == to[column] ? 0 : 1)
-            var best = min(rows[row][column + 1] + 1, current[column] + 1, changed)
-            if row > 0, column > 0, from[row] == to[column - 1], from[row - 1] == to[column] {
-                best = min(best, rows[row - 1][column - 1] + 1)
-            }
-            current.append(best)
+            let isSwapped = row > 0 && column > 0 && from[row] == to[column - 1] && from[row - 1] == to[column]
+            rows[row + 1].append(
+                min(
+                    rows[row][column + 1] + 1, rows[row + 1][column] + 1, changed,
+                    isSwapped ? rows[row - 1][column - 1] + 1 : changed))
         }
-        rows.append(current)
     }
     return rows[from.count][to.count]
 }

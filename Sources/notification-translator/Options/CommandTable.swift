@@ -48,7 +48,7 @@ enum CommandTable {
     )
 
     private static let state = CommandSpec(
-        name: "state", run: { try TableCommand.run($0, $0.history ? .history : .state) },
+        name: "state", run: { try TableCommand.run($0, $0.history ? .history(until: .min) : .state(at: .min)) },
         summary: "one row per subscription: how it stands at an instant, its history, or how your own table differs",
         operands: files,
         groups: [
@@ -88,7 +88,7 @@ enum CommandTable {
     )
 
     private static let transactions = CommandSpec(
-        name: "transactions", run: { try TableCommand.run($0, .transactions) },
+        name: "transactions", run: { try TableCommand.run($0, .transactions(asOf: .min)) },
         summary: "one row per transaction: bought, renewed, refunded or replaced, whoever reported it",
         operands: files,
         groups: [OptionGroup("Transactions", asOf, tableFormat)] + tables + [convertRun],
@@ -102,7 +102,7 @@ enum CommandTable {
         ])
 
     private static let worklist = CommandSpec(
-        name: "worklist", run: { try TableCommand.run($0, .worklist) },
+        name: "worklist", run: { try TableCommand.run($0, .worklist(asOf: .min)) },
         summary: "which subscriptions to ask Apple about, and what",
         operands: files,
         groups: [

@@ -97,7 +97,7 @@ struct OptionValue: Sendable {
     static func written(_ field: Field<String?>) -> Self { Self(field, .flag, "") { $0 } }
 
     static func text(_ name: String, _ field: Field<String?>, _ kind: Kind = .text) -> Self {
-        Self(optional: field, kind, name) { $0 }
+        parsed(name, field, "", as: kind) { .some($0) }
     }
 
     /// Texts; the option may be given several times.
@@ -109,20 +109,26 @@ struct OptionValue: Sendable {
     }
 
     static func number<Number: FixedWidthInteger & Sendable>(_ name: String, _ field: Field<Number?>) -> Self {
-        Self(optional: field, .number, name, "a whole number, 0 or more") { text in
+        parsed(name, field, "a whole number, 0 or more", as: .number) { text in
             Number(text).flatMap { $0 < 0 ? nil : $0 }
         }
     }
 
     /// A text of a form of its own; the first literal word of the name, where there is one, is as good as no option.
     static func parsed<Value: Sendable>(
-        _ name: String, _ field: Field<Value?>, _ expected: String, _ parse: @escaping @Sendable (String) -> Value?
-    ) -> Self { Self(optional: field, .text, name, expected, parse) }
+        _ name: String, _ field: Field<Value?>, _ expected: String, as kind: Kind = .text,
+        _ parse: @escaping @Sendable (String) -> Value?
+    ) -> Self {
+        let none = literals(name).first
+        return Self(field, kind, name, expected: expected) { text in
+            text == none ? .some(nil) : parse(text).map { .some($0) }
+        }
+    }
 
     /// One of some words; the first is the default.
     static func word(_ words: [String], _ field: Field<String?>, hasDefault: Bool = true) -> Self {
-        Self(optional: field, .choice, words.joined(separator: "|"), hasDefault: hasDefault) {
-            words.contains($0) ? $0 : nil
+        Self(field, .choice, words.joined(separator: "|"), hasDefault: hasDefault) { word in
+            words.first { $0 == word }.map { .some($0) }
         }
     }
 
@@ -137,20 +143,10 @@ struct OptionValue: Sendable {
     }
 
     private init<Value: Sendable>(
-        optional field: Field<Value?>, _ kind: Kind, _ name: String, _ expected: String = "", hasDefault: Bool = true,
+        _ field: Field<Value>, _ kind: Kind, _ name: String, expected: String = "", hasDefault: Bool = true,
         _ parse: @escaping @Sendable (String) -> Value?
     ) {
-        let none = kind == .choice ? nil : Self.literals(name).first
         self.init(kind, name, expected: expected, hasDefault: hasDefault) { text, arguments in
-            arguments[keyPath: field] = text == none ? nil : parse(text)
-            return text == none || arguments[keyPath: field] != nil
-        }
-    }
-
-    private init<Value: Sendable>(
-        _ field: Field<Value>, _ kind: Kind, _ name: String, _ parse: @escaping @Sendable (String) -> Value?
-    ) {
-        self.init(kind, name) { text, arguments in
             guard let value = parse(text) else { return false }
             arguments[keyPath: field] = value
             return true

@@ -30,6 +30,22 @@ struct SchemaField: Sendable {
         (self.key, self.type, self.meaning) = (key, type, meaning)
         (isNullable, isOptional) = (nullable, optional)
     }
+
+    /// Whether a row may have no value of it.
+    var mayBeMissing: Bool { isNullable || isOptional }
+}
+
+extension SchemaType {
+    /// What a database calls it, where one name says it.
+    func name(text: String, time: String, number: String, truth: String, other: String) -> String {
+        switch self {
+        case .text, .word: text
+        case .time: time
+        case .number: number
+        case .truth: truth
+        case .document, .list, .object: other
+        }
+    }
 }
 
 /// JSON Schema, draft 2020-12.
@@ -57,19 +73,15 @@ enum JSONSchema {
     }
 
     private static func type(_ type: SchemaType, _ isNullable: Bool, _ indent: String) -> String {
-        func plain(_ name: String) -> String {
-            isNullable ? "\"type\": [\"\(name)\", \"null\"]" : "\"type\": \"\(name)\""
-        }
         switch type {
-        case .text: return plain("string")
         case .word(let words): return "\"enum\": [\(words.map(quoted).joined(separator: ", "))]"
-        case .time: return plain("string") + ", \"format\": \"date-time\""
-        case .number: return plain("integer")
-        case .truth: return plain("boolean")
-        case .document, .object: return plain("object")
         case .list(.object(let fields)):
             return "\"type\": \"array\", \"items\": {\n\(object(fields, indent + "  "))\n\(indent)}"
         case .list(let element): return "\"type\": \"array\", \"items\": {\(self.type(element, false, indent))}"
+        default:
+            let name = type.name(text: "string", time: "string", number: "integer", truth: "boolean", other: "object")
+            let format = if case .time = type { ", \"format\": \"date-time\"" } else { "" }
+            return (isNullable ? "\"type\": [\"\(name)\", \"null\"]" : "\"type\": \"\(name)\"") + format
         }
     }
 
@@ -78,5 +90,36 @@ enum JSONSchema {
         let output = OutputBuffer(capacity: 64)
         output.append(jsonString: text)
         return String(decoding: output.bytes, as: UTF8.self)
+    }
+}
+
+extension Schema {
+    /// JSON Schema, draft 2020-12.
+    var jsonSchema: String { JSONSchema.text(fields, title: title) }
+
+    /// BigQuery's schema file, for `bq load --source_format=NEWLINE_DELIMITED_JSON`.
+    var bigQuery: String {
+        "[\n\(Self.bigQuery(fields, "  "))\n]\n"
+    }
+
+    private static func bigQuery(_ fields: [Field], _ indent: String) -> String {
+        fields.map { field in
+            var type = field.type
+            var mode = field.mayBeMissing ? "NULLABLE" : "REQUIRED"
+            if case .list(let element) = type { (type, mode) = (element, "REPEATED") }
+            let isObject = if case .object = type { true } else { false }
+            let name = type.name(
+                text: "STRING", time: "TIMESTAMP", number: "INT64", truth: "BOOL", other: isObject ? "RECORD" : "JSON")
+            var members =
+                "\"name\": \(JSONSchema.quoted(field.key)), \"type\": \"\(name)\", \"mode\": \"\(mode)\""
+            // BigQuery takes descriptions of up to 1,024 characters.
+            if !field.meaning.isEmpty {
+                members += ", \"description\": \(JSONSchema.quoted(String(field.meaning.prefix(1024))))"
+            }
+            if case .object(let fields) = type {
+                members += ", \"fields\": [\n\(bigQuery(fields, indent + "  "))\n\(indent)]"
+            }
+            return "\(indent){\(members)}"
+        }.joined(separator: ",\n")
     }
 }

@@ -86,7 +86,7 @@ extension Schema {
     private func columns(_ fields: [Field], prefix: String, path: [String], isNullable: Bool) -> [Column] {
         fields.flatMap { field in
             let here = path + [field.key]
-            let mayBeNull = isNullable || field.isNullable || field.isOptional
+            let mayBeNull = isNullable || field.mayBeMissing
             if case .object(let members) = field.type {
                 // The keys of a transaction are like no others; those of other objects get its name before them.
                 let isLikeNoOther = field.key == (table == "notifications_v2" ? "data" : "transaction") && path.isEmpty
@@ -101,15 +101,9 @@ extension Schema {
         }
     }
 
-    private static func postgres(_ type: ValueType) -> String {
-        switch type {
-        case .text, .word: "text"
-        case .time: "timestamptz"
-        case .number: "bigint"
-        case .truth: "boolean"
-        case .list(.text): "text[]"
-        case .document, .list, .object: "jsonb"
-        }
+    static func postgres(_ type: ValueType) -> String {
+        if case .list(.text) = type { return "text[]" }
+        return type.name(text: "text", time: "timestamptz", number: "bigint", truth: "boolean", other: "jsonb")
     }
 
     private static func value(_ column: Column) -> String {

@@ -11,14 +11,12 @@ extension Schema {
 
     private static func duckDB(_ type: ValueType) -> String {
         switch type {
-        case .text, .word: return "VARCHAR"
-        case .time: return "TIMESTAMP WITH TIME ZONE"
-        case .number: return "BIGINT"
-        case .truth: return "BOOLEAN"
-        case .document: return "JSON"
         case .list(let element): return duckDB(element) + "[]"
         case .object(let fields):
             return "STRUCT(" + fields.map { "\"\($0.key)\" \(duckDB($0.type))" }.joined(separator: ", ") + ")"
+        default:
+            return type.name(
+                text: "VARCHAR", time: "TIMESTAMP WITH TIME ZONE", number: "BIGINT", truth: "BOOLEAN", other: "JSON")
         }
     }
 
@@ -27,21 +25,19 @@ extension Schema {
     /// A schema in Spark's DDL, for `spark.read.schema(…).json(…)`.
     var spark: String {
         fields.map { field in
-            let null = field.isNullable || field.isOptional ? "" : " NOT NULL"
+            let null = field.mayBeMissing ? "" : " NOT NULL"
             return "`\(field.key)` \(Self.spark(field.type))\(null) COMMENT \(Self.literal(field.meaning))"
         }.joined(separator: ",\n") + "\n"
     }
 
     private static func spark(_ type: ValueType) -> String {
         switch type {
-        // An object of any keys is read as its text.
-        case .text, .word, .document: return "STRING"
-        case .time: return "TIMESTAMP"
-        case .number: return "BIGINT"
-        case .truth: return "BOOLEAN"
         case .list(let element): return "ARRAY<\(spark(element))>"
         case .object(let fields):
             return "STRUCT<" + fields.map { "`\($0.key)`: \(spark($0.type))" }.joined(separator: ", ") + ">"
+        default:
+            // An object of any keys is read as its text.
+            return type.name(text: "STRING", time: "TIMESTAMP", number: "BIGINT", truth: "BOOLEAN", other: "STRING")
         }
     }
 
@@ -51,7 +47,7 @@ extension Schema {
     var clickHouse: String {
         let columns = fields.map { field in
             // What a table is sorted by cannot be null.
-            let isNullable = field.key != key && (field.isNullable || field.isOptional)
+            let isNullable = field.key != key && field.mayBeMissing
             return
                 "    `\(field.key)` \(Self.clickHouse(field.type, isNullable)) COMMENT \(Self.literal(field.meaning))"
         }
@@ -71,26 +67,17 @@ extension Schema {
     }
 
     private static func clickHouse(_ type: ValueType, _ isNullable: Bool) -> String {
-        func plain(_ name: String) -> String { isNullable ? "Nullable(\(name))" : name }
         switch type {
-        case .text, .document: return plain("String")
         case .word: return isNullable ? "LowCardinality(Nullable(String))" : "LowCardinality(String)"
-        case .time: return plain("DateTime64(3, 'UTC')")
-        case .number: return plain("Int64")
-        case .truth: return plain("Bool")
         case .list(let element): return "Array(\(clickHouse(element, false)))"
         // A tuple cannot be null; one that is absent has nulls in it.
         case .object(let fields):
-            return "Tuple("
-                + fields.map { "`\($0.key)` \(clickHouse($0.type, isScalar($0.type)))" }
-                .joined(separator: ", ") + ")"
-        }
-    }
-
-    private static func isScalar(_ type: ValueType) -> Bool {
-        switch type {
-        case .list, .object: false
-        default: true
+            let members = fields.map { "`\($0.key)` \(clickHouse($0.type, true))" }
+            return "Tuple(" + members.joined(separator: ", ") + ")"
+        default:
+            let name = type.name(
+                text: "String", time: "DateTime64(3, 'UTC')", number: "Int64", truth: "Bool", other: "String")
+            return isNullable ? "Nullable(\(name))" : name
         }
     }
 

@@ -1,41 +1,63 @@
 import NotificationTranslation
 
-/// The tables that `state` and `transactions` write.
-enum TableShape: String, CaseIterable {
-    case state, history, transactions
-
-    /// What PostgreSQL calls it.
-    var table: String {
-        switch self {
-        case .state: "subscription_states"
-        case .history: "subscription_history"
-        case .transactions: "subscription_transactions"
-        }
-    }
-
-    fileprivate var title: String {
-        switch self {
-        case .state: "How a subscription, or a purchase made once, stood at an instant."
-        case .history: "How a subscription, or a purchase made once, stood during a stretch of time."
-        case .transactions: "A transaction: what was bought, renewed, refunded or replaced."
-        }
-    }
-
-    fileprivate var columns: [(name: String, kind: ColumnKind)] {
-        switch self {
-        case .state, .history: SubscriptionState.columns.map { ($0.name, $0.kind) }
-        case .transactions: SubscriptionTransaction.columns.map { ($0.name, $0.kind) }
-        }
-    }
-
+/// A table that `state` or `transactions` writes.
+struct TableShape: Sendable {
+    /// What `--shape` calls it, and what PostgreSQL does.
+    let name: String
+    let table: String
+    fileprivate let title: String
+    private let columns: [(name: String, kind: ColumnKind)]
     /// The columns that are never null.
-    private var required: Set<String> {
-        switch self {
-        case .state: ["schema_version", "original_transaction_id", "at", "valid_from", "certainty", "flags"]
-        case .history: ["schema_version", "original_transaction_id", "valid_from", "certainty", "flags"]
-        case .transactions: ["schema_version", "original_transaction_id", "basis", "reported_by", "certainty", "flags"]
-        }
-    }
+    private let required: Set<String>
+    private let indexes: String
+    private var views = ""
+
+    static let all = [state, history, transactions]
+
+    private static let state = TableShape(
+        name: "state", table: "subscription_states",
+        title: "How a subscription, or a purchase made once, stood at an instant.",
+        columns: SubscriptionState.columns.map { ($0.name, $0.kind) },
+        required: ["schema_version", "original_transaction_id", "at", "valid_from", "certainty", "flags"],
+        indexes: """
+            create unique index if not exists subscription_states_id
+                on subscription_states (original_transaction_id, coalesce(environment, ''), coalesce(bundle_id, ''));
+            create index if not exists subscription_states_account on subscription_states (app_account_token)
+                where app_account_token is not null;
+            """,
+        views: """
+
+            -- Who has access now, the sandbox apart.
+            create or replace view access_today as
+            select original_transaction_id, app_account_token, product_id, access_until, certainty
+            from subscription_states
+            where entitled and (access_until is null or access_until > now()) and environment is distinct from 'Sandbox';
+
+            """)
+
+    private static let history = TableShape(
+        name: "history", table: "subscription_history",
+        title: "How a subscription, or a purchase made once, stood during a stretch of time.",
+        columns: SubscriptionState.columns.map { ($0.name, $0.kind) },
+        required: ["schema_version", "original_transaction_id", "valid_from", "certainty", "flags"],
+        indexes: """
+            create unique index if not exists subscription_history_id on subscription_history
+                (original_transaction_id, valid_from, coalesce(environment, ''), coalesce(bundle_id, ''));
+            create index if not exists subscription_history_time on subscription_history (valid_from, valid_to);
+            """)
+
+    private static let transactions = TableShape(
+        name: "transactions", table: "subscription_transactions",
+        title: "A transaction: what was bought, renewed, refunded or replaced.",
+        columns: SubscriptionTransaction.columns.map { ($0.name, $0.kind) },
+        required: ["schema_version", "original_transaction_id", "basis", "reported_by", "certainty", "flags"],
+        indexes: """
+            create unique index if not exists subscription_transactions_id on subscription_transactions
+                (transaction_id, coalesce(environment, ''), coalesce(bundle_id, '')) where transaction_id is not null;
+            create index if not exists subscription_transactions_subscription
+                on subscription_transactions (original_transaction_id, purchased_at);
+            create index if not exists subscription_transactions_time on subscription_transactions (purchased_at);
+            """)
 
     fileprivate var fields: [Schema.Field] {
         columns.map { name, kind in
@@ -53,17 +75,12 @@ enum TableShape: String, CaseIterable {
 
     /// The table in PostgreSQL, with indexes, a load of the CSV that can be repeated, and views.
     var postgres: String {
-        let width = columns.map(\.name.count).max() ?? 0
-        let definitions = columns.map { name, kind in
-            let type =
-                switch kind {
-                case .text, .list: "text"
-                case .time: "timestamptz"
-                case .number: "bigint"
-                case .truth: "boolean"
-                }
-            return "    \(name)\(String(repeating: " ", count: width - name.count)) \(type)"
-                + (required.contains(name) && kind != .list ? " not null" : "")
+        let fields = fields
+        let width = fields.map(\.key.count).max() ?? 0
+        let definitions = fields.map { field in
+            let isList = if case .list = field.type { true } else { false }
+            return "    \(field.key)\(String(repeating: " ", count: width - field.key.count)) "
+                + (isList ? "text" : Schema.postgres(field.type)) + (field.isNullable || isList ? "" : " not null")
         }
         return """
             create table if not exists \(table) (
@@ -76,49 +93,10 @@ enum TableShape: String, CaseIterable {
             \\set ON_ERROR_STOP on
             begin;
             truncate \(table);
-            \\copy \(table) from '\(rawValue).csv' csv header
+            \\copy \(table) from '\(name).csv' csv header
             commit;
             analyze \(table);
             \(views)
-            """
-    }
-
-    private var indexes: String {
-        switch self {
-        case .state:
-            """
-            create unique index if not exists subscription_states_id
-                on subscription_states (original_transaction_id, coalesce(environment, ''), coalesce(bundle_id, ''));
-            create index if not exists subscription_states_account on subscription_states (app_account_token)
-                where app_account_token is not null;
-            """
-        case .history:
-            """
-            create unique index if not exists subscription_history_id on subscription_history
-                (original_transaction_id, valid_from, coalesce(environment, ''), coalesce(bundle_id, ''));
-            create index if not exists subscription_history_time on subscription_history (valid_from, valid_to);
-            """
-        case .transactions:
-            """
-            create unique index if not exists subscription_transactions_id on subscription_transactions
-                (transaction_id, coalesce(environment, ''), coalesce(bundle_id, '')) where transaction_id is not null;
-            create index if not exists subscription_transactions_subscription
-                on subscription_transactions (original_transaction_id, purchased_at);
-            create index if not exists subscription_transactions_time on subscription_transactions (purchased_at);
-            """
-        }
-    }
-
-    private var views: String {
-        guard self == .state else { return "" }
-        return """
-
-            -- Who has access now, the sandbox apart.
-            create or replace view access_today as
-            select original_transaction_id, app_account_token, product_id, access_until, certainty
-            from subscription_states
-            where entitled and (access_until is null or access_until > now()) and environment is distinct from 'Sandbox';
-
             """
     }
 }
