@@ -53,15 +53,8 @@ struct DocumentSplitter: RecordSplitter {
 
     var isInDocuments: Bool { place != .top || reportedComma }
 
-    /// Offset of the record that has begun and not ended, if any.
     var openRecord: Int64? { record == .none ? nil : recordStart }
 
-    /// Follows the bytes that were not seen yet.
-    ///
-    /// - Parameters:
-    ///   - bytes: A stretch of the input that reaches at least up to the last one's end.
-    ///   - base: Offset of its first byte.
-    ///   - items: Gets what was found, in order.
     mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
         (self.base, self.items) = (base, [])
         var at = Int(position - base)
@@ -76,7 +69,6 @@ struct DocumentSplitter: RecordSplitter {
         items += self.items
     }
 
-    /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
     mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
         (self.base, self.items) = (base, [])
         defer { items += self.items }
@@ -285,11 +277,6 @@ struct DocumentSplitter: RecordSplitter {
         }
         return at
     }
-}
-
-/// Whether a byte is whitespace of JSON.
-func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
 }
 
 extension UnsafeRawBufferPointer {

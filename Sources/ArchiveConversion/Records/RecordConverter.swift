@@ -223,3 +223,8 @@ extension Findings {
         receivedAt = time
     }
 }
+
+/// Whether a byte is whitespace of JSON.
+func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+}

@@ -45,7 +45,7 @@ enum ConvertCommand {
                 throw arguments.refusal("two outputs cannot be the same file.")
             }
             taken.append(path)
-            let command = Reproduction(arguments, format: format).text
+            let command = arguments.reproduction(format)
             return ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }
         }
     }

@@ -13,7 +13,7 @@ enum ReportCommand {
         request.judgesAgreement = true
         request.timeline?.compared = try TableCommand.compared(arguments)
         let format = arguments.reportFormat
-        let command = Reproduction(arguments, format: format).text
+        let command = arguments.reproduction(format)
         request.reports = [ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }]
         return try ConvertCommand.run(request, arguments)
     }

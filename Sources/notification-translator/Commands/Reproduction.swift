@@ -2,37 +2,32 @@ import NotificationArchives
 import NotificationReports
 import NotificationTranslation
 
-/// The command line that gives the same report: the inputs and the options that decide what it says.
-struct Reproduction {
-    /// One line, quoted for a shell where that is needed.
-    let text: String
-
-    /// The options in the order of the table, then the inputs in the order given.
+extension Arguments {
+    /// The command line that gives the same report, of `convert` or `report`, in a form: one line, quoted for a shell where
+    /// that is needed.
     ///
-    /// - Parameters:
-    ///   - arguments: What was asked for, of `convert` or `report`.
-    ///   - format: The form of the report.
-    init(_ arguments: Arguments, format: ReportFormat) {
+    /// It has the options that decide what the report says in the order of the table, then the inputs in the order given.
+    func reproduction(_ format: ReportFormat) -> String {
         var words = ["notification-translator", "report"]
         if format != .markdown { words += ["--format", format.rawValue] }
         // What this shape leaves out a report does not count.
         let always =
-            arguments.request.records.shape.kind != .v2
+            request.records.shape.kind != .v2
             ? []
             : [CommandTable.companions.name]
-                + (arguments.isRecordContext ? [] : [CommandTable.duplicates.name])
+                + (isRecordContext ? [] : [CommandTable.duplicates.name])
         for option in CommandTable.command(named: "report")?.options ?? [] where !option.isAside {
             if always.contains(option.name) {
                 words += [option.name, "drop"]
                 continue
             }
-            for (given, value) in arguments.given where given.name == option.name {
+            for (spec, value) in given where spec.name == option.name {
                 let isDefault = option.value.kind == .choice && value == option.value.defaultWord
                 words += option.value.isFlag ? [option.name] : isDefault ? [] : [option.name, Self.quoted(value)]
             }
         }
-        if arguments.operands.contains(where: { $0.hasPrefix("-") && $0 != "-" }) { words.append("--") }
-        text = (words + arguments.operands.map(Self.quoted)).joined(separator: " ")
+        if operands.contains(where: { $0.hasPrefix("-") && $0 != "-" }) { words.append("--") }
+        return (words + operands.map(Self.quoted)).joined(separator: " ")
     }
 
     /// A word as a shell reads it back.

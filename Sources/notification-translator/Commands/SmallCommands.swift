@@ -1,19 +1,16 @@
 import NotificationTranslation
 
-/// The command `completions`.
-enum CompletionsCommand {
+/// The commands `completions`, `help` and `mapping`.
+enum SmallCommands {
     /// Prints the script of the shell asked for.
-    static func run(_ arguments: Arguments) throws -> Int32 {
+    static func completions(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.count == 1, let script = Completions.script(for: arguments.operands[0]) else {
             throw arguments.refusal("completions takes one shell: bash, zsh or fish.")
         }
         return try Program.print(script)
     }
-}
 
-/// The command `help`.
-enum HelpCommand {
-    static func run(_ arguments: Arguments) throws -> Int32 {
+    static func help(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.count < 2 else { throw UsageError("help takes one command or topic.") }
         guard let name = arguments.operands.first else { return try Program.print(HelpText.overview) }
         if let command = CommandTable.command(named: name) { return try Program.print(HelpText.of(command)) }
@@ -21,12 +18,9 @@ enum HelpCommand {
         let known = CommandTable.commands.map(\.name) + CommandTable.topics
         throw UsageError("unknown command or topic '\(name)'.\(Arguments.hint(name, known))")
     }
-}
 
-/// The command `mapping`.
-enum MappingCommand {
     /// Prints the tables of this build in the form asked for.
-    static func run(_ arguments: Arguments) throws -> Int32 {
+    static func mapping(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw arguments.refusal("mapping takes no file.") }
         switch arguments.format {
         case "json": return try Program.print(MappingDocument.json)

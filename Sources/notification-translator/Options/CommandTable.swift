@@ -252,7 +252,7 @@ enum CommandTable {
     )
 
     private static let help = CommandSpec(
-        name: "help", run: HelpCommand.run,
+        name: "help", run: SmallCommands.help,
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
         operandChoices: working.map(\.name) + ["completions", "man"] + topics
@@ -293,7 +293,7 @@ enum CommandTable {
     )
 
     private static let mapping = CommandSpec(
-        name: "mapping", run: MappingCommand.run,
+        name: "mapping", run: SmallCommands.mapping,
         summary: "print the decision table and the other tables of this build",
         groups: [
             OptionGroup(
@@ -320,7 +320,7 @@ enum CommandTable {
     )
 
     private static let completions = CommandSpec(
-        name: "completions", run: CompletionsCommand.run,
+        name: "completions", run: SmallCommands.completions,
         summary: "print the completions of a shell",
         operands: "bash|zsh|fish",
         operandChoices: ["bash", "zsh", "fish"],
