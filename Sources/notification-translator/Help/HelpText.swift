@@ -123,15 +123,19 @@ enum HelpText {
     /// Columns that every line of the help fits into.
     static let columns = 80
 
-    /// Breaks a text into lines of at most ``columns`` characters.
+    /// Breaks a text into lines of at most so many characters.
     ///
     /// - Parameters:
     ///   - text: Words with single spaces between them.
     ///   - indent: Spaces before each line.
     ///   - hanging: Spaces before each line but the first, in place of `indent`.
     ///   - mark: What is at the end of a line that continues, such as the backslash of a shell.
+    ///   - columns: The most characters of a line.
     /// - Returns: The lines, without an end after the last.
-    static func wrapped(_ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = "") -> String {
+    static func wrapped(
+        _ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = "",
+        columns: Int = HelpText.columns
+    ) -> String {
         var lines: [String] = []
         var margin = String(repeating: " ", count: indent)
         var line = margin

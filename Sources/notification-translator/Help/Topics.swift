@@ -40,7 +40,7 @@ enum Topics {
 
     /// Names with commas, indented.
     private static func wrapped(_ names: [String]) -> String {
-        HelpText.wrapped(names.joined(separator: ", "), indent: 2)
+        HelpText.wrapped(names.joined(separator: ", "), indent: 2, columns: HelpText.columns - 1)
     }
 
     private static let formats = """
