@@ -1,5 +1,6 @@
-import Testing
 import NotificationLibC
+import NotificationTranslation
+import Testing
 
 /// Nothing is skipped in silence, and times of arrival that are missing or guessed are told.
 @Suite("Findings of a run") struct SilenceTests {
@@ -256,5 +257,33 @@ import NotificationLibC
                     + "them in UTC"))
         let utc = try run(#"{"created_at":"2020-11-03 09:12:46","body":\#(body)}"#)
         #expect(!utc.errors.contains("before the first purchase"))
+    }
+
+    @Test("Without an envelope only the record itself is a notification")
+    func noEnvelope() throws {
+        let body = #"{"notification_type":"DID_RECOVER","bid":"b","environment":"PROD"}"#
+        let both = #"{"notification_type":"INITIAL_BUY","bid":"b","environment":"PROD","body":\#(body)}"#
+        let text = [body, both, "{\"body\":\(body)}", "{\"x\":{\"y\":\(body)}}"].joined(separator: "\n")
+        func types(_ options: String...) throws -> [String?] {
+            let run = try Command.run(["convert", "a", "--context", "record"] + options, over: text)
+            return try run.output.split(separator: "\n").map { try Command.json($0)["source"]?["type"]?.string }
+        }
+        #expect(try types("--envelope", "none") == ["DID_RECOVER", "INITIAL_BUY"])
+        #expect(try types() == ["DID_RECOVER", "DID_RECOVER", "DID_RECOVER", "DID_RECOVER"])
+    }
+
+    @Test("A line that holds bodies and signed payloads gives both")
+    func bodiesAndSignedPayloads() throws {
+        func part(_ text: String) -> String { StrictBase64.encoded(url: Array(text.utf8)) }
+        let payload = #"{"notificationType":"TEST","notificationUUID":"1","version":"2.0","data":{"bundleId":"b"}}"#
+        let signed = part("{\"alg\":\"ES256\"}") + "." + part(payload) + "." + part(String(repeating: "s", count: 64))
+        for line in ["\(Body.cancel(1)) \(signed)", "\(signed) \(Body.cancel(1))"] {
+            let run = try Command.run(
+                ["convert", "a", "--context", "record"], over: "2020-01-02 03:04:05 got \(line)\n")
+            let types = try run.output.split(separator: "\n").map {
+                try Command.json($0)["source"]?["type"]?.string ?? ""
+            }
+            #expect(types.sorted() == ["CANCEL", "TEST"], "\(run.errors)")
+        }
     }
 }

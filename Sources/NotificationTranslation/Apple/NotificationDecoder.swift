@@ -39,15 +39,15 @@ package final class NotificationDecoder {
     /// - Parameters:
     ///   - memory: The memory that was scanned.
     ///   - start: Where the record begins.
-    ///   - pointer: Steps of a JSON pointer to the body, or `nil` to find it.
+    ///   - pointer: Steps of a JSON pointer to the body, none for the record itself, or `nil` to find it.
     ///   - receivedAt: The time of arrival known from outside.
     /// - Returns: What is in it; its failure is placed within the record.
     package func findings(
         in memory: UnsafeRawPointer, _ start: Int, at pointer: [String]? = nil, receivedAt: ReceiveTime? = nil
     ) -> Findings {
-        let around = Surroundings(receivedAt: receivedAt)
-        let pointer = pointer ?? []
-        if pointer.isEmpty, scanner.fault == nil {
+        var around = Surroundings(receivedAt: receivedAt)
+        around.isWithoutEnvelope = pointer?.isEmpty ?? false
+        if pointer == nil, scanner.fault == nil {
             var walker = scanner.walker(memory)
             do throws(JSONFault) {
                 if let found = try direct.read(walker.root(), &walker, around, isWhole: true) {
@@ -57,7 +57,7 @@ package final class NotificationDecoder {
                 // The search reports the first fault.
             }
         }
-        return finder.find(inText: memory, start..<max(start, end), nil, around, at: pointer).failingIfTranslated
+        return finder.find(inText: memory, start..<max(start, end), nil, around, at: pointer ?? []).failingIfTranslated
     }
 
     /// The time of arrival at a JSON pointer in the record scanned last; `nil` where nothing is there that is a time.
@@ -78,7 +78,9 @@ package final class NotificationDecoder {
     package func findings(
         inPartsOf text: UnsafeRawBufferPointer, _ pointer: [String]?, _ times: inout some PartTimes, comparing: Bool
     ) -> Findings {
-        finder.findParts(of: text, nil, Surroundings(), at: pointer ?? [], &times, comparing: comparing)
+        var around = Surroundings()
+        around.isWithoutEnvelope = pointer?.isEmpty ?? false
+        return finder.findParts(of: text, nil, around, at: pointer ?? [], &times, comparing: comparing)
             .failingIfTranslated
     }
 }

@@ -43,6 +43,10 @@ struct EnvelopeMembers {
         hasTypedType = types.contains { $0?.kind == .object }
         takeCandidates()
         for (key, value) in object.pairs where key.slot(in: V1Keys.root) < 0 { take(key, value) }
+        if around.isWithoutEnvelope {
+            candidates.removeAll { !$0.isPayload }
+            others = []
+        }
     }
 
     private mutating func takeCandidates() {

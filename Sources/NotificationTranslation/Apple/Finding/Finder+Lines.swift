@@ -15,8 +15,8 @@ extension Finder {
         return findings
     }
 
-    /// What is in the objects of a text; if that is nothing, what is in its signed payloads, which need no JSON around
-    /// them.
+    /// What is in the objects of a text, and in its signed payloads, which need no JSON around them; where the objects
+    /// hold something, only in those outside of them.
     ///
     /// - Parameters:
     ///   - text: Followed by ``JSONScanner/slack`` readable bytes.
@@ -41,8 +41,10 @@ extension Finder {
         var inside = around
         if owner != nil { inside.texts += 1 }
         var parts = LogPart.Search(text)
+        var objects: [Range<Int>] = []
         while !findings.isRefused, let part = parts.next() {
             inside.receivedAt = times.time(of: part, in: text)
+            objects.append(part.range)
             var found = find(inText: memory, part.range, owner, inside, at: pointer)
             if owner == nil { found.failure = found.failure ?? found.translated }
             if found.failure != nil, !found.isRefused, found.found.isEmpty,
@@ -56,14 +58,14 @@ extension Finder {
         }
         // Malformed JSON is reported as malformed. In other forms a signed payload is searched, which is complete in
         // itself.
-        guard findings.found.isEmpty, !findings.isRefused, findings.failure.map(OtherForm.mayBe) ?? true else {
-            return findings
-        }
+        let isFound = !findings.found.isEmpty
+        guard !findings.isRefused, isFound || findings.failure.map(OtherForm.mayBe) ?? true else { return findings }
         var at = 0
         inside = around
         times.beginTokens()
         while !findings.isRefused, let token = CompactToken.range(in: text, from: at) {
             at = token.upperBound
+            if isFound, objects.contains(where: token.overlaps) { continue }
             let signed = UnsafeRawBufferPointer(rebasing: text[token])
             guard Self.mayBeNotification(signed) else { continue }
             inside.receivedAt = times.time(of: LogPart(whole: token), in: text)

@@ -169,6 +169,8 @@ struct Surroundings {
     var signedTexts = 0
     /// Whether the signed text that belongs here was blanked or cut, so that the text beside it is read.
     var lostSignedText = false
+    /// Whether the record is the notification, so that it is searched in no envelope.
+    var isWithoutEnvelope = false
     /// Whether a search, not the names of an envelope, led to it.
     var isSearch = false
     /// Parts of a payload that are beside the object which holds it, in the same text.
