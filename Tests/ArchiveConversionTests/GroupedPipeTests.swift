@@ -31,6 +31,24 @@ import NotificationLibC
         return try workspace.read("keyed").split(separator: "\n")
     }
 
+    @Test("A pipe takes a line of the longest length, whatever its end, and no longer one", arguments: ["\n", "\r\n"])
+    func longestLine(end: String) throws {
+        let workspace = try Workspace()
+        func body(_ length: Int) -> String {
+            let start = #"{"notification_type":"DID_RENEW","bid":""#
+            return start + String(repeating: "x", count: length - start.utf8.count - 2) + "\"}" + end
+        }
+        try workspace.write(body(4096) + body(4097) + body(4098) + body(4096), to: "bodies")
+        var pipe = LinePipe(.init(), policy: .trustingTheSource, errors: .inline, longestLine: 4096)
+        let input = try Descriptor.reading(workspace.path("bodies"))
+        defer { input.closeQuietly() }
+        let output = try Descriptor.writing(workspace.path("out"), flags: O_CREAT | O_TRUNC)
+        try pipe.run(from: input, to: output)
+        try output.close()
+        let answers = try workspace.read("out").split(separator: "\n")
+        #expect(answers.map { $0.contains("record.too-long") } == [false, true, true, false])
+    }
+
     @Test(
         "A line that is too long gets one answer and does not split a key's group",
         arguments: [1, 100, 4096, 1 << 20])

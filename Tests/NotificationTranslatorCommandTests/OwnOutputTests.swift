@@ -37,6 +37,10 @@ import Testing
                 "com.example.reader",
             ])
         try run("evidence", ["own-event", "own-error"], ["evidence"], input: "source")
+        let answer =
+            #"{"signedTransactions":[{"transactionId":"2","originalTransactionId":"1","purchaseDate":1600000000000}]}"#
+        try command.write(answer + "\n", to: "answer")
+        try run("evidence-of-an-answer", events, ["evidence"], input: "answer")
         let sort = try command.start(["\(folder)/evidence", "-o", "sorted"], program: "/usr/bin/sort")
         #expect(sort.wait() == 0)
         try run("settled", ["own-event", "own-error"], ["settle"], input: "sorted")

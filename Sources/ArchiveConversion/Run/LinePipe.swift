@@ -68,7 +68,9 @@ package struct LinePipe {
             line.line = lines + 1
             let next = converter.convertLine(of: whole, from: at, place: place, into: &line)
             guard next > at, next <= whole.count else { throw ArchiveError.unconsumed("-") }
-            if next - at > longestLine + 2 {
+            let text = whole[at..<next]
+            let lineEnd = text.last != 0x0A ? 0 : text.dropLast().last == 0x0D ? 2 : 1
+            if text.count - lineEnd > longestLine {
                 reject("record.too-long", ArchiveFault.tooLong.sentence)
             } else {
                 answerLine()

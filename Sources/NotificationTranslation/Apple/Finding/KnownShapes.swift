@@ -11,6 +11,7 @@ struct KnownShapes {
     /// A shape may have several sets of keys. One without a reason is a translation.
     private static let shapes: [(reason: SkipReason?, keys: [StaticString], quiet: StaticString)] = [
         (.ownEvent, ["schema_version", "disposition", "entitlement"], ""),
+        (.ownEvent, ["evidence", "event"], "evidence"),
         (nil, ["translation.signed", "translation.sourceVersion"], ""),
         (nil, ["translation.signed", "translation.source_version"], ""),
         (nil, ["translation_signed", "translation_sourceVersion"], ""),
