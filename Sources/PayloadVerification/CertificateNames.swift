@@ -51,11 +51,9 @@ enum ObjectID {
 
     /// The bytes of a dotted text.
     static func identifier(_ dotted: String) -> [UInt8] {
-        var numbers = dotted.split(separator: ".").compactMap { Int($0) }[...]
+        let numbers = dotted.split(separator: ".").compactMap { Int($0) }
         // The first two numbers share a byte.
-        let first = numbers.removeFirst()
-        numbers[1] += 40 * first
-        return numbers.flatMap { number in
+        return ([40 * numbers[0] + numbers[1]] + numbers.dropFirst(2)).flatMap { number in
             var groups = [UInt8(number & 0x7F)]
             var rest = number >> 7
             while rest > 0 {

@@ -82,7 +82,7 @@ final class ByteStream {
         do throws(ArchiveError) {
             if let ahead { return try ahead.read(into: room) }
             if let unpacker { return try unpacker.read(into: room) }
-            // What is no file may block for ever.
+            // A pipe or a terminal may block for ever.
             if origin == nil { try Interruption.waitForInput(on: file) }
             return try file.read(into: room)
         } catch {

@@ -4,7 +4,7 @@ import NotificationTranslation
 ///
 /// One thread at a time owns it, hence `@unchecked Sendable`.
 final class Chunk: @unchecked Sendable {
-    /// Something in the chunk.
+    /// One part of the chunk.
     enum Item: Hashable {
         /// Whole lines, as a range of the chunk.
         case lines(Range<Int>)

@@ -1,4 +1,4 @@
-/// Cuts an input into chunks of whole records; one that is a fault as a whole into a chunk of it.
+/// Cuts an input into chunks of whole records; an input that cannot be read becomes one chunk with its fault.
 final class InputCutter {
     /// The input; `nil` where it cannot be opened.
     let stream: ByteStream?
@@ -13,8 +13,9 @@ final class InputCutter {
     private let fault: (ArchiveFault, length: Int64)?
     /// What was read and is the beginning of the next chunk.
     private var rest: [UInt8] = []
-    /// Whether all of the input has been read, and all of it was handed out.
+    /// Whether all of the input has been read.
     private(set) var reachedEnd = false
+    /// Whether all of it was handed out.
     private var isDone = false
 
     /// Begins where the splitter does.

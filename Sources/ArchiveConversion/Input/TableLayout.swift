@@ -106,7 +106,7 @@ extension TableLayout {
             goesOn = head.withUnsafeBytes { bytes in
                 layout.forEachRow(of: bytes, isWhole: isWhole) { fields in
                     if fields == [Array("\\.".utf8)] { return true }
-                    // Without quoting, quotes around a field show that these quotes are around fields.
+                    // A field with quotes around it shows that the table does quote.
                     if let fields, quoting != .none || !fields.contains(where: Self.isQuoted) {
                         if fields.count > 1 || fields.first?.isEmpty == false { rows.append(fields) }
                     } else {
@@ -175,7 +175,7 @@ extension TableLayout {
     ///   - isWhole: Whether the last row ends with them.
     ///   - body: Gets the fields of each row without the quotes around them, `nil` if these are wrong; returns whether
     ///     to go on.
-    /// - Returns: Whether a further row has begun.
+    /// - Returns: Whether `body` stopped, or the bytes end inside a row.
     /// - Throws: What `body` throws.
     func forEachRow<Failure>(
         of bytes: UnsafeRawBufferPointer, isWhole: Bool, _ body: ([[UInt8]]?) throws(Failure) -> Bool
@@ -185,8 +185,7 @@ extension TableLayout {
         splitter.scan(bytes, base: 0, into: &items)
         if isWhole { splitter.finish(isDamaged: false, bytes: bytes, base: 0, into: &items) }
         for case .record(let range) in items {
-            let goesOn = try body(fields(of: UnsafeRawBufferPointer(rebasing: bytes[range])))
-            if !goesOn { return true }
+            guard try body(fields(of: UnsafeRawBufferPointer(rebasing: bytes[range]))) else { return true }
         }
         return !isWhole && splitter.openRecord != nil
     }
@@ -209,8 +208,8 @@ extension TableLayout {
         }
     }
 
-    /// Copies a field in quotes without what makes them characters; returns the index after the last quote, `nil` if
-    /// there is none.
+    /// Copies a quoted field without its quotes and escapes; returns the index after the last quote, `nil` if there is
+    /// none.
     ///
     /// Quotes inside are doubled, or have a backslash before them.
     func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to field: OutputBuffer) -> Int? {

@@ -217,7 +217,7 @@ package struct RecordConverter {
 }
 
 extension Findings {
-    /// Replaces the times of arrival by one that holds whatever the envelope says.
+    /// Replaces every time of arrival, also one that the envelope gives.
     fileprivate mutating func setReceived(_ time: ReceiveTime?) {
         for place in found.indices { found[place].received = time }
         receivedAt = time

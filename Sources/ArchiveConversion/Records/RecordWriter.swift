@@ -2,10 +2,10 @@ import NotificationTranslation
 
 /// Takes what the decoder finds in a record, has each notification judged, and writes the events; one for each worker.
 ///
-/// It holds everything that is used again from record to record. A class, so that what never changes can be passed on
-/// without counting references to it.
+/// It holds everything that is used again from record to record. A class, so that a record costs no counting of references
+/// to what never changes.
 final class RecordWriter {
-    /// A record's place in its input, which is not that of its text where this was made of it.
+    /// Where a record is in its input; its text may be elsewhere, where it was made of the row of a table.
     struct Record {
         var offset: Int64
         var extent: RecordExtent

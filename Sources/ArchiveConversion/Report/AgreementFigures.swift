@@ -19,7 +19,7 @@ package struct AgreementFigures: Sendable {
         }
     }
 
-    /// Scores with what each is of.
+    /// Scores by name.
     package typealias Scores = [(name: String, score: Score)]
 
     /// A V1 type, what we said and what Apple said; `nil` for no event of its own.
@@ -38,7 +38,7 @@ package struct AgreementFigures: Sendable {
     /// Where the notifications of contradictions are.
     private let places: [UInt64: ReportTally.Place]
 
-    /// Reads them from what was counted, with the places of the notifications that it names.
+    /// The figures of what was counted, with the places of the notifications that it names.
     package init(_ tally: AgreementTally? = nil, _ places: [UInt64: ReportTally.Place] = [:]) {
         counts = tally
         self.places = places
@@ -49,7 +49,7 @@ package struct AgreementFigures: Sendable {
     /// Subscriptions and one-time purchases; `nil` in record context.
     package var subscriptions: Int? { counts?.subscriptions }
 
-    /// Where the notification is that ``AgreementTally`` names so.
+    /// Input and line of a notification, by its position in ``AgreementTally``.
     package func place(_ position: UInt64) -> ReportTally.Place { places[position] ?? .init(input: "?", line: 0) }
 
     // MARK: What version 2 says

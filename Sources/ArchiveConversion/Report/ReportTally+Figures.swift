@@ -1,6 +1,6 @@
 package import NotificationTranslation
 
-/// What a report says of its counts, in texts and numbers ready to be shown; everything in an order of its own.
+/// What a report says of its counts, in texts and numbers ready to be shown; each list in a fixed order.
 extension ReportTally {
     /// Something that was counted.
     package struct Count: Hashable, Sendable {
@@ -12,7 +12,7 @@ extension ReportTally {
             self.count = count
         }
 
-        /// The numbers of names, the largest first.
+        /// Counts by name, the largest first.
         package static func largestFirst(_ counts: [String: Int]) -> [Count] {
             counts.map { Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         }
@@ -165,7 +165,7 @@ extension ReportTally {
 }
 
 extension ReportTally.Flow {
-    /// What orders flows of one size.
+    /// Orders flows with equal counts.
     fileprivate var name: String {
         "\(type ?? "")\u{0}\(pair ?? "")\u{0}\(disposition.rawValue)\u{0}\(certainty.rawValue)"
     }

@@ -20,7 +20,7 @@ final class TimelineSpill {
     var answerPlaces: [(input: Int, line: Int64)]?
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
-    /// The same of answers too: how things stood is asked as of that.
+    /// The latest time of any event, signature or answer: states are asked for as of that by default.
     private(set) var latestOfAll: Int64?
     private var deliveries = DeliverySpans()
     private let folder: String

@@ -139,6 +139,6 @@ struct StableHash {
         }
     }
 
-    /// The value with every bit spread over all others.
+    /// The value after a last step of mixing: its upper half is folded into the lower one, and multiplied.
     var mixed: UInt64 { (value ^ value >> 32) &* 0x9E37_79B9_7F4A_7C15 }
 }

@@ -19,7 +19,7 @@ struct LineWriter: EventVisitor {
 
     // MARK: Values
 
-    /// Not as a `String`, which is what a literal is to `append` by itself.
+    /// Appends a literal as it is; by itself it would become a `String` first.
     @inline(__always)
     private func literal(_ text: StaticString) { output.append(text) }
 

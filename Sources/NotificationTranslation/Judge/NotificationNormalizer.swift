@@ -134,7 +134,7 @@ final class Workspace: @unchecked Sendable {
     let evidenceWriter = EvidenceWriter(keepsDetails: true)
     private let decoder: NotificationDecoder
     private let body = OutputBuffer(capacity: 1024)
-    /// Bodies longer than this are refused; a place in a body has 31 bits.
+    /// Bodies longer than this are refused; at most 1 GiB, so that an offset with its slack fits in 31 bits.
     private let longest: Int
 
     init(_ policy: TrustPolicy, longest: Int) {

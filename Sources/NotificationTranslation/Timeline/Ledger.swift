@@ -101,9 +101,10 @@ struct Ledger {
         return found
     }
 
-    /// The first instant after another at which a transaction ends.
+    /// The earliest end of a transaction that is later than an instant; one may end as another begins.
     func nextEnd(after instant: Int64) -> Int64? {
-        entries.lazy.flatMap { [$0.row.expires, $0.row.cancellation] }.compactMap(\.self).filter { $0 > instant }.min()
+        let ends = entries.flatMap { [$0.row.expires, $0.row.cancellation, $0.row.purchase] }
+        return ends.compactMap(\.self).filter { $0 > instant }.min()
     }
 
     func index(of transaction: UInt64) -> Int? { places[transaction] }

@@ -73,7 +73,7 @@ struct PeriodReports {
         guard place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous else {
             return row.purchase
         }
-        // A body shows no transaction that nobody paid for, and what was cancelled was paid for.
+        // What a body shows had been paid for when it was written, and what was cancelled had been paid for before.
         var begun = row.shownBy >= 0 && !row.isAnswered ? written(row.shownBy) : nil
         _ = settlement.anyAbout(row.transaction) { other in
             begun = min(begun ?? .max, written(other))

@@ -149,7 +149,7 @@ extension Settlement {
     /// Nothing has happened after it was told; a date of a wrong row may say so.
     var latestTime: Int64 { Self.latest(of: statements) }
 
-    /// The same of any delivery, and when each was signed.
+    /// The latest time of any delivery, signatures included.
     var latestDelivery: Int64 { deliveries.reduce(Self.latest(of: deliveries)) { max($0, $1.signature ?? .min) } }
 
     private static func latest(of statements: [Statement]) -> Int64 {

@@ -155,7 +155,7 @@ struct Settlement {
     ///
     /// An archive of small bodies of as many subscriptions takes a third longer without it.
     ///
-    /// - Parameter statement: The notification, as far as the transactions it shows.
+    /// - Parameter statement: The notification without the transactions that it shows.
     /// - Returns: Whether it stays.
     func staysAsItIs(_ statement: Statement) -> Bool {
         if let received = statement.receivedAt, let own = statement.ownTime, wasImported(received, after: own) {

@@ -27,7 +27,7 @@ struct StateHistory {
 
     /// How it stood from each instant on at which that changed.
     private var moments: [(since: Int64, standing: Standing)] = []
-    /// When time alone changes the last of them, or a later record says that it changed; `nil` for never.
+    /// The next instant at which the state may change, by time alone or by a later record; `nil` if there is none.
     private(set) var nextTurn: Int64?
 
     /// Goes through what was settled, up to an instant.
@@ -75,8 +75,7 @@ struct StateHistory {
 
         private var rank: (Int, Int) {
             switch kind {
-            // At one instant, a refund that was reversed comes before the next refund, and a period that only its refund
-            // shows before that.
+            // At one instant: the reversal of a refund, then the beginning of a period, then its next or its only refund.
             case .restored: (0, position)
             case .begun: (1, position)
             case .cancelled: (2, position)

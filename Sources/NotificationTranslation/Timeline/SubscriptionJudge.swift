@@ -20,7 +20,7 @@ package final class SubscriptionJudge {
         package var deliveries: DeliverySpans?
         /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
         package var countsStates = false
-        /// Whether each event of version 1 gets the status that its subscription had after it, and its app.
+        /// Whether each event of version 1 gets what version 2 says of its subscription: the status after it, and the app.
         package var tellsStatus = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
         package var table: SubscriptionTable?

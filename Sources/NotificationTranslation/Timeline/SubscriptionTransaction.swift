@@ -146,11 +146,6 @@ extension Ledger {
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
         let next = entries.indices.contains(place + 1) ? all[entries[place + 1].row.transaction] : nil
         takeEnd(place, settlement, reports, upgrade: next?.first(where: settlement.isUpgrade), asOf, &row)
-        // What came after the instant that was asked for had not ended it.
-        if let ended = row.endedAt, ended.milliseconds > asOf {
-            (row.endedAt, row.endReason, row.replacedBy) = (nil, nil, nil)
-            (row.transaction.revokedAt, row.transaction.revocationReason) = (nil, nil)
-        }
         let isFirst = row.transaction.transactionID == row.originalTransactionID
         row.reason = reason(place, isFirst: isFirst, settlement, reports)
         if entry.isDeduced {
@@ -175,6 +170,10 @@ extension Ledger {
             period.cancellation = nil
         }
         let next = entries.indices.contains(place + 1) ? entries[place + 1].row : nil
+        // At the instant that is asked for, a period still ran that was refunded or replaced later.
+        if period.cancellation ?? (period.isUpgraded ? next?.purchase : nil) ?? .min > asOf {
+            (period.cancellation, period.isUpgraded) = (nil, false)
+        }
         let replacing = next.flatMap { next in
             next.product != period.product
                 && period.cancellation.map { isReplaced(at: $0, by: next, settlement) } ?? period.isUpgraded
@@ -185,7 +184,9 @@ extension Ledger {
             row.endReason = .upgraded
             row.replacedBy = replacing?.transactionID
             row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
-        } else if let upgrade, let next, period.cancellation == nil, next.purchase < period.expires ?? .min {
+        } else if let upgrade, let next, period.cancellation == nil, next.purchase <= asOf,
+            next.purchase < period.expires ?? .min
+        {
             (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
             row.endedAt = EventTime(milliseconds: next.purchase)
             row.certainty = row.certainty.atMost(settlement.sureness(of: upgrade))

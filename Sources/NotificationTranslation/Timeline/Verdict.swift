@@ -29,7 +29,7 @@ package struct Verdict {
     var access: Access?
     /// How the subscription stood after it, as `data.status` says it, where that is asked for and known.
     var status: Int64?
-    /// The app, where the body does not name it and others of its subscription do; for what is to be like version 2.
+    /// The app, where the body does not name it and others of its subscription do; used where version 2 is written.
     package var bundleID = EventText.absent
     /// Why a duplicate is there, for reports.
     package var repetition: Repetition?

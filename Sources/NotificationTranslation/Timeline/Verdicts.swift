@@ -29,7 +29,7 @@ struct Verdicts {
     ///   - dropped: The dispositions that are left out.
     ///   - status: How the subscription stood after it, where that is asked for.
     ///   - bundleID: The app of the subscription, where that is asked for.
-    /// - Returns: What is other; `nil` for nothing, and for companions that are to be written.
+    /// - Returns: The changes; `nil` if the event stays as it was judged alone.
     func verdict(
         _ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil, bundleID: EventText = .absent
     ) -> Verdict? {

@@ -5,7 +5,7 @@
 package struct DERReader {
     /// An element: its tag and where its content is.
     package struct Element {
-        /// Its tag; `nil` for one that is not in the list.
+        /// Its tag; `nil` for any that is not a ``Tag``.
         package var tag: Tag?
         /// Where its content is.
         package var content: Range<Int>
@@ -13,8 +13,10 @@ package struct DERReader {
         package var whole: Range<Int>
     }
 
-    /// The tags that are met, by the names of X.690; the last ones are `[0]` to `[3]` with content of their own, and the
-    /// ids of issuer and subject in certificates.
+    /// The tags that are read, by the names of X.690.
+    ///
+    /// `context…` are the constructed tags `[0]`, `[1]` and `[3]`, and the
+    /// last two the ids of issuer and subject in certificates, which are the primitive tags `[1]` and `[2]`.
     package enum Tag: UInt8 {
         case boolean = 0x01, integer = 0x02, bitString = 0x03, octetString = 0x04, identifier = 0x06
         case utf8 = 0x0C, ia5 = 0x16, utcTime = 0x17, generalizedTime = 0x18, sequence = 0x30, set = 0x31

@@ -48,8 +48,8 @@ struct Notes {
             (.otherApp, "of other apps or environments"),
             (
                 .noApp,
-                "of no known app or environment (with one app in the input, --expect-bundle-id and "
-                    + "--expect-environment name them)"
+                "of no known app or environment (if all are of one app, name it with --expect-bundle-id and "
+                    + "--expect-environment)"
             ),
             (.undated, "without any date"),
             (.externalToken, "about external purchases, which Apple's libraries take in no environment but Sandbox"),

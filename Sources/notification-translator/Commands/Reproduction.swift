@@ -10,7 +10,7 @@ extension Arguments {
     func reproduction(_ format: ReportFormat) -> String {
         var words = ["notification-translator", "report"]
         if format != .markdown { words += ["--format", format.rawValue] }
-        // What this shape leaves out a report does not count.
+        // A report does not count what this shape leaves out.
         let always =
             request.records.shape.kind != .v2
             ? []

@@ -3,7 +3,7 @@ import NotificationTranslation
 import PayloadVerification
 
 extension Arguments {
-    /// What is believed, by the options about trust; reads the roots and the secrets that they name.
+    /// The policy that the options about trust ask for; reads the roots and the secrets that they name.
     func policy() throws -> TrustPolicy {
         let verifier = try roots("--verify", verify, apple: AppleRoot.g3) {
             (roots) throws(AuthenticityError) in try AppStoreVerifier(roots: roots)
@@ -58,7 +58,7 @@ enum SmallFile {
         }
     }
 
-    /// What is made of the bytes of a file of an option; of none where it is `apple`.
+    /// Makes a value of the file that an option names; of no bytes where no file is named (`apple`).
     fileprivate static func made<Value, Failure: Error>(
         of path: String?, for option: String, _ arguments: Arguments, end: String = "",
         _ make: ([UInt8]) throws(Failure) -> Value

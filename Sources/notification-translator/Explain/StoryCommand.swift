@@ -73,7 +73,7 @@ enum StoryCommand {
             if let meaning = Explanation().name(reject.code) { text += "\n" + meaning.dropLast() }
         case .skipped(let reason, let hasSigns):
             text = " skipped: \(reason.sentence)"
-            if hasSigns { text += "; it shows signs of one, so --envelope /POINTER may help to find it" }
+            if hasSigns { text += "; it shows signs of a notification, so --envelope /POINTER may help to find it" }
             if !hasSigns { code = Program.ExitCode.done }
         case .noRecord(let before):
             text =

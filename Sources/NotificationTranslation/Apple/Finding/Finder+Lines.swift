@@ -15,8 +15,8 @@ extension Finder {
         return findings
     }
 
-    /// What is in the objects of a text, and in its signed payloads, which need no JSON around them; where the objects
-    /// hold something, only in those outside of them.
+    /// The notifications in the JSON objects of a text, and in its signed payloads; where an object held one, payloads
+    /// inside of objects are passed over.
     ///
     /// - Parameters:
     ///   - text: Followed by ``JSONScanner/slack`` readable bytes.

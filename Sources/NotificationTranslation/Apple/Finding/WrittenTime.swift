@@ -26,7 +26,7 @@ struct WrittenTime {
         return end - start < 3 ? time(text, start, end) : nil
     }
 
-    /// The time that a run of digits begins, or is the day of after the name of a month.
+    /// The time that begins with a run of digits; after the name of a month, the digits are the day.
     static func time(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> ReceiveTime? {
         var reader = WrittenTime(text: text, at: start)
         switch end - start {
@@ -77,7 +77,7 @@ struct WrittenTime {
 
     /// The time of day after a date, the year if the date has none, and the zone.
     ///
-    /// AM or PM is looked for, has to be there, or (false) is not read.
+    /// AM or PM may follow (`nil`), has to be there (true), or is not read (false).
     private mutating func time(
         _ knownYear: Int64?, _ month: Int64, _ day: Int64, hasHalf: Bool? = nil
     ) -> ReceiveTime? {
@@ -111,7 +111,7 @@ struct WrittenTime {
         return true
     }
 
-    /// The number of as many digits.
+    /// A number with this many digits.
     private mutating func number(_ digits: ClosedRange<Int>) -> Int64? {
         let end = min(text.endOfDigits(at), at + digits.upperBound)
         guard end - at >= digits.lowerBound else { return nil }
@@ -167,7 +167,7 @@ struct WrittenTime {
             while at < start + 6, skip("0123456789:") {}
             if text[at - 1] == 0x3A { at -= 1 }
         } else if !hasSpace, skip("Zz") {
-            // Of itself.
+            // The condition has read it.
         } else if ["UTC", "GMT"].contains(where: { text[at...].starts(with: $0.utf8) }) {
             at += 3
         }

@@ -5,8 +5,8 @@
 ///
 /// Texts that hold JSON where an object or array belongs are put in as what they hold, columns such as
 /// `unified_receipt.latest_receipt_info` are put into the object that they name, and keys in another case get Apple's.
-/// Values stay as they are. Nothing is guessed: what has no place in Apple's shape stays where it was, and is passed over
-/// by the decoder as any other unknown key.
+/// Scalar values stay, but a date without a zone gets one; members that are null or repeated are dropped. Nothing is
+/// guessed: unknown keys stay, and the decoder passes over them.
 struct BodyReshaper {
     /// The case that keys get; `untyped` leaves all as it is but for ``TypedValues``.
     enum Casing {

@@ -1,6 +1,6 @@
 /// What the walk through a version 2 payload found: ranges in the payload and in the decoded payloads of the JWS inside it.
 struct V2Fields {
-    /// One row of the known scalars of an object, none where it is not there, and what they are in.
+    /// The known scalars of one object (no row if it is absent), and the memory they point into.
     struct Part {
         var table: TextTable
         var view: TextView
@@ -32,7 +32,7 @@ struct V2Fields {
     /// Whether two places state the same part differently.
     var placesDisagree = false
 
-    /// A payload in memory of which nothing is known.
+    /// A payload of which no field is known yet.
     init(_ memory: UnsafeRawPointer) {
         func part(_ width: Int) -> Part {
             Part(table: TextTable(width: width, rows: 1), view: TextView(memory: memory))
