@@ -90,7 +90,7 @@ struct FixtureCoverageTests {
     /// Flags that no event carries unless an option asks for it; the tests of shapes and of receipts show them.
     private static let raisedInShapes: Set<String> = [
         "ACCOUNT_TOKEN_DROPPED", "RECEIPT_CONTRADICTS_ROW", "TRANSACTION_NOT_IN_RECEIPT", "RECEIPT_OTHER_BUNDLE",
-        "RECEIPT_OUTDATED", "RECEIPT_ROWS", "STATUS_BY_TIME", "STATUS_UNREPORTED",
+        "RECEIPT_OUTDATED", "RECEIPT_ROWS", "STATUS_BY_TIME", "STATUS_INFERRED", "STATUS_UNREPORTED",
     ]
 
     @Test("No flag is left that nothing raises", arguments: FlagTable.current.rows.map(\.flag))

@@ -58,6 +58,7 @@ package struct FlagSet: OptionSet, Hashable, Sendable {
     static let subjectUncertain = FlagSet("SUBJECT_UNCERTAIN")
     static let autoRenewStateUnknown = FlagSet("AUTO_RENEW_STATE_UNKNOWN")
     static let deducedLikely = FlagSet("DEDUCED_LIKELY")
+    static let statusInferred = FlagSet("STATUS_INFERRED")
     static let statusByTime = FlagSet("STATUS_BY_TIME")
     static let statusUnreported = FlagSet("STATUS_UNREPORTED")
 }

@@ -573,6 +573,7 @@ struct StateHistory {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.subjectUncertain)
         }
+        if flags.isEmpty { flags = .statusInferred }
         state.flags = state.certainty == .exact ? [] : flags.names
         if let last = standing.lastEvent {
             state.lastEventID = settlement.id(of: last).string

@@ -61,6 +61,7 @@ struct StateTests {
                 let history = timeline.history
                 for (one, next) in zip(history, history.dropFirst()) { #expect(one.validTo == next.validFrom) }
                 #expect(history.last?.validTo == nil)
+                #expect(history.allSatisfy { $0.certainty == .exact || !$0.flags.isEmpty })
                 for _ in 0..<6 {
                     let instant = random.instant(in: life.span)
                     let row = timeline.state(at: EventTime(milliseconds: instant)).first
