@@ -750,6 +750,7 @@ extension Mappings {
 "version": "2026.11",
 "about": "What V2 would have sent and V1 never did. Each observation in a subscription's history is compared with the rules from the top; the first rule whose conditions all hold decides. `then` is the pair, or null for nothing; `time` the date that says when (a range is its earliest instant, flagged TIME_RANGE; the end of billing retry is calculated from the expiry, flagged RETRY_END_RECKONED); `proof` says whether the evidence proves it (safe) or makes it likely (all). Where one of the rows of `gaps` holds too, an end that is only likely has `nothing happened` among its candidates.",
 "continues": ["DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],
+"replaces": ["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],
 "returns": ["SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/RESUBSCRIBE"],
 "facts": [
   {"fact":"observation","values":["period-end","grace-end","begun","cancelled","restored","extended","consent","offer"],"meaning":"What was seen: a period ended and none followed it at once; a billing grace period ran out; a transaction began; one was cancelled; a later receipt lacks a cancellation, or gives it another date; a period ends later than it did; consent to a higher price was asked for; an offer is set for the next period or was applied to a renewal."},

@@ -30,7 +30,7 @@ import Testing
         "expires_date":"1593594000000","cancellation_date_ms":"1591790400000"}}}
         """
 
-    @Test("A candidate that is no event of its own is compared with Apple's answer, too")
+    @Test("A report compares candidates without a V2 pair with Apple's answer")
     func companionAmongCandidates() throws {
         let body = #"""
             {"notification_type":"DID_CHANGE_RENEWAL_STATUS","environment":"PROD","auto_renew_status":"true",\

@@ -128,7 +128,7 @@ extension ReportTally {
     }
 
     private var countedDays: [(day: Int64, count: Int)] {
-        // A late delivery tells dates of years in which nothing was received yet.
+        // A late delivery has dates of years in which nothing was received yet.
         let areArrivals = daysAreArrivals
         return byDay.entries.filter { $0.key.isArrival == areArrivals }
             .compactMap { key, count in key.number.map { (day: $0, count: count) } }.sorted { $0.day < $1.day }
@@ -155,7 +155,7 @@ extension ReportTally {
         Count.largestFirst(counts.reduce(into: [:]) { if let name = name($1.key) { $0[name, default: 0] += $1.value } })
     }
 
-    /// The counts by a word of their keys, in the order of the words.
+    /// The counts grouped by a part of their keys, in the order of the closed set.
     private static func inOrder<Key, Word: RawRepresentable<String> & CaseIterable & Hashable>(
         _ counts: some Sequence<(key: Key, value: Int)>, by word: (Key) -> Word
     ) -> [Count] {

@@ -247,7 +247,7 @@ struct StateHistory {
         guard isSubscription else { return standing.set(nil, .exact) }
         standing.autoRenews = true
         standing.renewsSince = time
-        // Where Apple's answers alone show it, nobody was told of a switch.
+        // Where only Apple's answers show the period, a switch of renewal would not have been reported.
         standing.isRenewalUntold = time < parameters.switchesToldSince || entry.row.isAnswered
         standing.isRenewalWeak = false
         standing.nextProduct = entry.row.productText
@@ -295,15 +295,16 @@ struct StateHistory {
         case .fails where isSubscription && isCurrent && standing.expires ?? .max <= time:
             guard standing.status != Status.revoked else { return }
             if let grace = statement.graceUntil, grace > time {
-                standing.set(Status.grace, sureness(ofGraceAfter: place, at: time), timer: grace)
+                standing.set(
+                    Status.grace, sureness(ofGraceAfter: place, at: time), decisionFlags(place), timer: grace)
                 standing.isEntitled = true
             } else {
-                standing.set(Status.retry, sureness(of: place), timer: retryEnd(standing))
+                standing.set(Status.retry, sureness(of: place), decisionFlags(place), timer: retryEnd(standing))
                 standing.isEntitled = false
             }
         case .ends where isCurrent && standing.status != Status.revoked && isOver(place, standing, by: time):
             let isRevoked = settlement.table.events.pairs[outcome.pair].type == "REVOKE"
-            standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place))
+            standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place), decisionFlags(place))
             standing.isEntitled = false
         case .refunds where isCurrent && standing.status != Status.revoked && !isDenied(place):
             let isUndated = settlement.isUndated(statement)
@@ -435,13 +436,14 @@ struct StateHistory {
         if let grace = sequel.graceUntil, grace > end {
             standing.graceUntil = grace
             return standing.set(
-                Status.grace, sequel.failure.map { sureness(ofGraceAfter: $0, at: end) } ?? .inferred, timer: grace)
+                Status.grace, sequel.failure.map { sureness(ofGraceAfter: $0, at: end) } ?? .inferred,
+                sequel.failure.map(decisionFlags) ?? FlagSet(), timer: grace)
         }
         standing.isEntitled = false
         if let failure = sequel.failure {
-            standing.set(Status.retry, sureness(of: failure), timer: retryEnd(standing))
+            standing.set(Status.retry, sureness(of: failure), decisionFlags(failure), timer: retryEnd(standing))
         } else if let ending = sequel.ending {
-            standing.set(Status.expired, sureness(of: ending))
+            standing.set(Status.expired, sureness(of: ending), decisionFlags(ending))
         } else if standing.autoRenews == false || sequel.isGivenUp {
             standing.set(Status.expired, .inferred, .statusByTime)
         } else if sequel.isRecovered {
@@ -573,7 +575,7 @@ struct StateHistory {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.subjectUncertain)
         }
-        if flags.isEmpty { flags = .statusInferred }
+        if flags.isEmpty, state.certainty == .inferred { flags = .statusInferred }
         state.flags = state.certainty == .exact ? [] : flags.names
         if let last = standing.lastEvent {
             state.lastEventID = settlement.id(of: last).string

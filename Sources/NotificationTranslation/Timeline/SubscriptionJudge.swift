@@ -48,7 +48,7 @@ package final class SubscriptionJudge {
     private lazy var baseline = Settlement(.current)
     private let output = OutputBuffer(capacity: 1024)
     /// The transactions of a notification that is alone.
-    private var rows: [TimelineRow] = []
+    private var rowsAlone: [TimelineRow] = []
     private let judge: AgreementJudge?
 
     package init(_ options: Options) {
@@ -255,9 +255,9 @@ package final class SubscriptionJudge {
             settlement.staysAsItIs(opening)
         else { return false }
         guard let deliveries = options.deliveries, opening.hasList || opening.isInHistory else { return true }
-        rows.removeAll(keepingCapacity: true)
-        guard let statement = EvidenceReader.statement(evidence, .current, &rows) else { return false }
-        missing.add(statement, showing: rows, begins: settlement.beginsAlone(statement), deliveries)
+        rowsAlone.removeAll(keepingCapacity: true)
+        guard let statement = EvidenceReader.statement(evidence, .current, &rowsAlone) else { return false }
+        missing.add(statement, showing: rowsAlone, begins: settlement.beginsAlone(statement), deliveries)
         return true
     }
 

@@ -145,7 +145,8 @@ extension Ledger {
         let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
         let next = entries.indices.contains(place + 1) ? all[entries[place + 1].row.transaction] : nil
-        takeEnd(place, settlement, reports, upgrade: next?.first(where: settlement.isUpgrade), asOf, &row)
+        let upgrade = next?.first { SilentTable.current.replaces.contains(settlement.outcomes[$0].pair) }
+        takeEnd(place, settlement, reports, upgrade: upgrade, asOf, &row)
         let isFirst = row.transaction.transactionID == row.originalTransactionID
         row.reason = reason(place, isFirst: isFirst, settlement, reports)
         if entry.isDeduced {
@@ -250,9 +251,6 @@ extension Ledger {
 }
 
 extension Settlement {
-    /// Whether a notification reports that another plan replaced the one that ran.
-    func isUpgrade(_ place: Int) -> Bool { table.events.pairs[outcomes[place].pair].subtype == "UPGRADE" }
-
     /// How sure the pair of a notification is.
     func sureness(of place: Int) -> Certainty {
         let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)

@@ -60,8 +60,9 @@ package struct WorklistItem: TableRecord {
         bundleID = state.bundleID
         ask = opens == ["state"] ? .status : .history
         self.opens = opens
-        reasons =
-            state.flags + flags.names.filter { flag in !state.flags.contains(flag) && flag.severity == .ambiguous }
+        // A note of the severity `info` leaves nothing open.
+        let ofState = state.flags.filter { $0.severity != .info }
+        reasons = ofState + flags.names.filter { flag in !ofState.contains(flag) && flag.severity == .ambiguous }
         events = isHistoryAsked ? 0 : Int64(open.count)
         lastReportedAt = state.lastReportedAt
         isAccessOpen = state.isEntitled == nil

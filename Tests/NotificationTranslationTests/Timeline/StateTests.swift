@@ -266,14 +266,16 @@ struct StateTests {
             + #""latest_receipt_info":[\#(shown.joined(separator: ","))]}}}"#
     }
 
-    private static func history(_ bodies: [String]) throws -> [SubscriptionState] {
+    private static func timeline(_ bodies: [String], asOf: Int64? = nil) throws -> SubscriptionTimeline {
         let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var timeline = SubscriptionTimeline()
+        var timeline = SubscriptionTimeline(asOf: asOf.map(EventTime.init))
         for body in bodies {
             for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
         }
-        return timeline.history
+        return timeline
     }
+
+    private static func history(_ bodies: [String]) throws -> [SubscriptionState] { try timeline(bodies).history }
 
     @Test("A switch that nothing dates is left out if its body does not know the current period")
     func oldSwitch() throws {
@@ -355,6 +357,21 @@ struct StateTests {
         #expect(switched?.isEntitled == true && switched?.renewal.autoRenewStatus == .off)
     }
 
+    @Test("A billing retry that ends by time ends renewal, and the default instant is the latest signature")
+    func byTime() throws {
+        let failed = Self.signed("DID_FAIL_TO_RENEW", 1, at: 1_643_673_603_000, status: 4, renews: true)
+        #expect(try Self.history([failed]).last?.status == .gracePeriod)
+        let timeline = try Self.timeline([failed], asOf: 1_650_000_000_000)
+        #expect(timeline.history.last?.status == .expired && timeline.history.last?.renewal.autoRenewStatus == .off)
+
+        let bought = Self.signed("SUBSCRIBED", 1, at: 1_640_995_203_000, status: 1, renews: true)
+        let refund = Self.signed(
+            "REFUND", 1, at: 1_643_500_000_000, status: 5, renews: false,
+            #","revocationDate":1641859200000,"revocationReason":0"#)
+        let refunded = try Self.timeline([bought, refund]).history.last
+        #expect(refunded?.renewal.autoRenewStatus == .off && refunded?.certainty == .exact)
+    }
+
     @Test("Renewal is not claimed for certain where only a history of transactions shows a period")
     func historyAlone() throws {
         let history = #"""
@@ -373,12 +390,7 @@ struct StateTests {
     @Test("A transaction ends with what version 2 says of its end, and not before the instant that is asked for")
     func ends() throws {
         func ends(_ bodies: [String], asOf: Int64? = nil) throws -> [String] {
-            let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-            var timeline = SubscriptionTimeline(asOf: asOf.map(EventTime.init))
-            for body in bodies {
-                for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
-            }
-            return timeline.transactions.map { row in
+            try Self.timeline(bodies, asOf: asOf).transactions.map { row in
                 let words = [row.endReason?.rawValue, row.endedAt?.description, row.replacedBy]
                 return words.map { $0 ?? "-" }.joined(separator: " ")
             }

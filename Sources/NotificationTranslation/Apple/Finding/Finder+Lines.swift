@@ -65,7 +65,8 @@ extension Finder {
         times.beginTokens()
         while !findings.isRefused, let token = CompactToken.range(in: text, from: at) {
             at = token.upperBound
-            if isFound, objects.contains(where: token.overlaps) { continue }
+            let next = objects.firstPlace { $0.upperBound > token.lowerBound }
+            if isFound, next < objects.count, objects[next].overlaps(token) { continue }
             let signed = UnsafeRawBufferPointer(rebasing: text[token])
             guard Self.mayBeNotification(signed) else { continue }
             inside.receivedAt = times.time(of: LogPart(whole: token), in: text)

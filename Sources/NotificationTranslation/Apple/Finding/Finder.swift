@@ -101,14 +101,17 @@ struct Finder {
 
     /// What is in the signed payload of an object; if that was blanked or redacted, what is beside it.
     private func findSigned(_ text: JSONTree, _ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
-        if text.range.withCharacters(in: text.memory, Self.isObject) {
-            // A body that somebody stored under the name of a signed one.
-            return open(at: text.offset, around) { buffer in
-                text.range.withCharacters(in: text.memory) { buffer.append($0) }
-            }
-        }
         let object = members.object.range
         let isAlone = !members.hasV2Type && !members.hasV1Type && members.candidates.isEmpty
+        if text.range.withCharacters(in: text.memory, Self.isObject) {
+            // A body in plain JSON under the key of a signed one; if it is not one, what is beside it may be.
+            let findings = open(at: text.offset, around) { buffer in
+                text.range.withCharacters(in: text.memory) { buffer.append($0) }
+            }
+            if !findings.found.isEmpty || findings.translated != nil || isAlone && !findings.isNothing {
+                return findings
+            }
+        }
         var findings = Findings.nothing
         if text.range.count > 0, isAlone || text.range.withCharacters(in: text.memory, SignedPayload.isWhole) {
             findings = text.range.withCharacters(in: text.memory) { readSigned($0, at: text.offset, around) }

@@ -73,7 +73,7 @@ final class PartReader {
     ///   - texts: Texts under Apple's names, which come first, as they may be signed.
     ///   - memory: What the texts are in.
     ///   - places: Objects, by what they are in; only then what others named so.
-    ///   - fields: Are told what cannot be read, was lost, or is stated differently in two places.
+    ///   - fields: Updated where a part cannot be read, was lost, or differs between two places.
     ///   - oddities: Gets what is not in the shape that Apple sends.
     /// - Returns: The part.
     /// - Throws: `json.number-overflow`.
