@@ -15,7 +15,6 @@ import Testing
         ([0xFF, 0xFE] + "{\n}\n".utf8.flatMap { [$0, 0] }, "input.utf16"),
         ("{\"a\":1}\n".utf8.flatMap { [$0, 0] }, "input.utf16"),
         (Array("payload=%7B%22notification_type%22%3A%22CANCEL%22%7D".utf8), "input.form-encoded"),
-        (Array("signedPayload=eyJhbGciOiJFUzI1NiJ9.e30.c2ln&x=1".utf8), "input.form-encoded"),
         (Array(#"a:1:{s:17:"notification_type";s:6:"CANCEL";}"#.utf8), "input.php"),
         (Array("<?xml version=\"1.0\"?>\n<resultset>".utf8), "input.markup"),
         (Array("\n<!DOCTYPE html>\n<p>AccessDenied</p>".utf8), "input.markup"),

@@ -277,6 +277,8 @@ import Testing
         func part(_ text: String) -> String { StrictBase64.encoded(url: Array(text.utf8)) }
         let payload = #"{"notificationType":"TEST","notificationUUID":"1","version":"2.0","data":{"bundleId":"b"}}"#
         let signed = part("{\"alg\":\"ES256\"}") + "." + part(payload) + "." + part(String(repeating: "s", count: 64))
+        let form = try Command.run(["convert", "a", "--context", "record"], over: "signedPayload=\(signed)\n")
+        #expect(form.output.contains(#""type":"TEST""#), "\(form.errors)")
         for line in ["\(Body.cancel(1)) \(signed)", "\(signed) \(Body.cancel(1))"] {
             let run = try Command.run(
                 ["convert", "a", "--context", "record"], over: "2020-01-02 03:04:05 got \(line)\n")

@@ -80,11 +80,16 @@ enum ForeignFormat {
 
     /// `<?xml`, `<!DOCTYPE` or `<html`: an export as XML, or the error page that a download was answered with.
     ///
-    /// Not if JSON follows: such lines are in logs of requests, too.
+    /// Not if a line holds a record: such lines are in logs of requests, too.
     private static func isMarkup(_ head: [UInt8]) -> Bool {
         let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(9).map { $0 | 0x20 }
         guard ["<?xml ", "<!doctype", "<html"].contains(where: { text.starts(with: $0.utf8) }) else { return false }
-        return !zip(head, head.dropFirst()).contains { $0 == (0x7B, 0x22) }
+        return !holdsRecord(head)
+    }
+
+    /// Whether a line would be read as that of a log.
+    private static func holdsRecord(_ head: [UInt8]) -> Bool {
+        head.split(separator: 0x0A).contains { $0.withUnsafeBytes(FormatDetector.holdsObject) }
     }
 
     /// `a:12:{`.
@@ -94,14 +99,13 @@ enum ForeignFormat {
         return rest.startIndex > 2 && rest.starts(with: Array(":{".utf8))
     }
 
-    /// A name, `=`, and then a brace in percent escapes or a signed payload.
+    /// A name, `=`, and then a brace in percent escapes; not if a line holds a record, as one of a log may.
     private static func isForm(_ head: [UInt8]) -> Bool {
         let text = head.prefix(4096)
         guard let sign = text.firstIndex(of: 0x3D), sign > 0, sign < 64,
             text[..<sign].allSatisfy({ 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || "_-.[]%".utf8.contains($0) })
         else { return false }
         let line = text[(sign + 1)...].prefix { $0 > 0x20 }
-        let value = String(decoding: line, as: UTF8.self)
-        return value.lowercased().contains("%7b") || value.hasPrefix("eyJ")
+        return String(decoding: line, as: UTF8.self).lowercased().contains("%7b") && !holdsRecord(head)
     }
 }

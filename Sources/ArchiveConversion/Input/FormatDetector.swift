@@ -108,7 +108,7 @@ struct FormatDetector {
     }
 
     /// Whether `{"`, `{\"` or a signed text is in a line, and not at its beginning.
-    private static func holdsObject(_ line: UnsafeRawBufferPointer) -> Bool {
+    static func holdsObject(_ line: UnsafeRawBufferPointer) -> Bool {
         // A string that holds JSON, and a signed payload, are JSON themselves.
         if line[0] == UInt8(ascii: "\"") || line.starts(with: "ey".utf8) { return false }
         var from = 0

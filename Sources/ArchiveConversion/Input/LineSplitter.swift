@@ -140,7 +140,7 @@ enum LineBoundary {
 ///     2020-11-03T09:12:44.123456789Z stdout P {"notification_type":                                   CRI
 ///     2020-11-03T09:12:44.123456799Z stdout F "CANCEL"}
 ///
-/// Pieces are not joined: a line with a piece is skipped, and reported as a possible notification.
+/// Pieces are not joined: a line that a later one continues is skipped, and reported as a possible notification.
 enum LogPiece {
     /// Whether a line is a piece that a later line continues.
     static func isCutOff(_ line: UnsafeRawBufferPointer) -> Bool {

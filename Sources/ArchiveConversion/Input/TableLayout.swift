@@ -168,7 +168,7 @@ extension TableLayout {
 }
 
 extension TableLayout {
-    /// Goes over the rows of some bytes, for first bytes and small tables, where speed does not matter.
+    /// Goes over the rows of some bytes: the first ones of an input, or a table that is compared.
     ///
     /// - Parameters:
     ///   - bytes: The rows; the last may be cut off unless `isWhole`.

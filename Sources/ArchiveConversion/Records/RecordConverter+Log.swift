@@ -77,7 +77,7 @@ extension RecordConverter {
         defer { withExtendedLifetime(plain) {} }
         var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
         outcome.failure?.offset = 0
-        writer.explained.enclose(from: 0, in: 0..<line.count)
+        writer.findings.explained.enclose(from: 0, in: 0..<line.count)
         return outcome
     }
 

@@ -3,7 +3,7 @@ package import NotificationTranslation
 /// Turns records of an archive into event lines; one for each worker, used again and again.
 ///
 /// For each record, the decoder finds the notifications, and ``RecordWriter`` has ``Judge`` make the event and writes
-/// its line. Nothing is allocated for a record that is like those before it.
+/// its line.
 package struct RecordConverter {
     /// How records are read and what is written.
     package struct Options: Sendable, Hashable {
@@ -152,9 +152,9 @@ package struct RecordConverter {
 
     /// Has the writer take what was found in a record; returns why that failed.
     func visit(
-        _ record: RecordWriter.Record, _ findings: Findings, _ output: inout ChunkOutput
+        _ record: RecordWriter.Record, _ found: consuming Findings, _ output: inout ChunkOutput
     ) -> NotificationError? {
-        var findings = findings
+        var findings = found
         switch receivedAt {
         case .none: findings.setReceived(nil)
         case .modificationTime:

@@ -26,9 +26,7 @@ final class RecordWriter {
     private var record = Record(
         offset: 0, extent: RecordExtent(length: 0, isLine: true), place: .init(input: "", offset: 0))
     /// What was found in it.
-    private var findings: Findings?
-    /// What was recognized in it without being a notification.
-    var explained: [ExplainedSkip] = []
+    var findings = Findings.nothing
 
     init(_ options: RecordConverter.Options, _ policy: TrustPolicy, _ redactionKey: RedactionKey?) {
         judge = Judge(policy)
@@ -53,7 +51,6 @@ final class RecordWriter {
         }
         self.record = record
         self.findings = findings
-        explained = findings.explained
         var refusal: NotificationError?
         for found in findings.found {
             if found.hasZonelessDates { output.tally.zoneless += 1 }
@@ -69,7 +66,6 @@ final class RecordWriter {
     func finish(
         _ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?, _ output: inout ChunkOutput
     ) -> NotificationError? {
-        guard let findings else { return nil }
         do throws(NotificationError) {
             let hasAnswer = try takeAnswers(in: text, findings, receivedAt, &output)
             if hasAnswer || !findings.found.isEmpty { return nil }
@@ -78,7 +74,7 @@ final class RecordWriter {
         }
         noteSkip(of: text, in: &output)
         if findings.missedPointer { output.tally.missedPointers += 1 }
-        if explained.leaveSigns(in: text, at: start) { output.noteSigns() }
+        if findings.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
         return nil
     }
 
@@ -164,10 +160,10 @@ final class RecordWriter {
         return true
     }
 
-    /// Counts that a record holds no notification, and takes note of it where a report or a list is made.
+    /// Counts that a record holds no notification, and notes why.
     func noteSkip(of text: UnsafeRawBufferPointer, in output: inout ChunkOutput) {
-        let isEmptyPost = explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
-        let reason = isEmptyPost ? .emptyPost : explained.reason
+        let isEmptyPost = findings.explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
+        let reason = isEmptyPost ? .emptyPost : findings.explained.reason
         output.tally.countSkip(reason)
         output.noteSkip(reason)
         if options.reports { output.report.noteSkip(reason, .init(input: record.place.input, line: output.line)) }

@@ -220,8 +220,9 @@ struct V2Drafting {
 
     private func number(_ value: V2Value, _ flags: inout FlagSet) -> Int64? {
         if value.isBlank { return nil }
-        if value.integer == nil { flags.formUnion(.fieldUnreadable) }
-        return value.integer
+        let number = value.integer
+        if number == nil { flags.formUnion(.fieldUnreadable) }
+        return number
     }
 
     private func milliseconds(_ value: V2Value, _ flags: inout FlagSet) -> Int64? {

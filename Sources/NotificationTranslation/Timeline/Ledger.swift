@@ -101,10 +101,12 @@ struct Ledger {
         return found
     }
 
-    /// The earliest end of a transaction that is later than an instant; one may end as another begins.
-    func nextEnd(after instant: Int64) -> Int64? {
+    /// The earliest end of a transaction, or reversal of one, that is later than an instant; one may end as another begins.
+    func nextEnd(after instant: Int64, _ settlement: Settlement) -> Int64? {
         let ends = entries.flatMap { [$0.row.expires, $0.row.cancellation, $0.row.purchase] }
-        return ends.compactMap(\.self).filter { $0 > instant }.min()
+        let reversals = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .restores }
+        return (ends.compactMap(\.self) + reversals.map { settlement.statements[$0].order }).filter { $0 > instant }
+            .min()
     }
 
     func index(of transaction: UInt64) -> Int? { places[transaction] }

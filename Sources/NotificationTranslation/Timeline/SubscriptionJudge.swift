@@ -145,7 +145,7 @@ package final class SubscriptionJudge {
             for (place, state) in states.enumerated() { write(state, order.at(place), report) }
         case .transactions(let instant):
             let ledger = Ledger(settlement)
-            next = min(next, ledger.nextEnd(after: instant) ?? .max)
+            next = min(next, ledger.nextEnd(after: instant, settlement) ?? .max)
             let rows = ledger.transactions(settlement, asOf: instant)
             guard let first = rows.first else { return }
             figures.answered += answered(rows) { Ledger($0).transactions($0, asOf: instant) }

@@ -167,9 +167,8 @@ extension Ledger {
         var period = entries[place].row
         // Version 2 says itself that a refund was taken back.
         let reversal = reports.last { settlement.role($0) == .restores }
-        if let reversal, settlement.statements[reversal].order >= period.cancellation ?? .max {
-            period.cancellation = nil
-        }
+        let reversed = reversal.map { settlement.statements[$0].order }
+        if let reversed, reversed >= period.cancellation ?? .max, reversed <= asOf { period.cancellation = nil }
         let next = entries.indices.contains(place + 1) ? entries[place + 1].row : nil
         // At the instant that is asked for, a period still ran that was refunded or replaced later.
         if period.cancellation ?? (period.isUpgraded ? next?.purchase : nil) ?? .min > asOf {

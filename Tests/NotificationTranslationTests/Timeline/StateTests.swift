@@ -402,6 +402,8 @@ struct StateTests {
         #expect(try ends([bought, refund]) == ["refunded 2022-01-11T00:00:00.000Z -"])
         #expect(try ends([bought, refund], asOf: 1_641_000_000_000) == ["- - -"])
         #expect(try ends([bought, refund, reversal]) == ["- - -"])
+        #expect(
+            try ends([bought, refund, reversal], asOf: 1_642_000_000_000) == ["refunded 2022-01-11T00:00:00.000Z -"])
         let upgrade = Self.signed("DID_CHANGE_RENEWAL_PREF", 2, at: 1_643_000_003_000, status: 1, renews: true)
             .replacing(#""version""#, with: #""subtype":"UPGRADE","version""#)
             .replacing(#""purchaseDate":1643673600000"#, with: #""purchaseDate":1643000000000"#)

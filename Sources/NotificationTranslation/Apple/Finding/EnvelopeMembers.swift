@@ -45,7 +45,7 @@ struct EnvelopeMembers {
         for (key, value) in object.pairs where key.slot(in: V1Keys.root) < 0 { take(key, value) }
         if around.isWithoutEnvelope {
             candidates.removeAll { !$0.isPayload }
-            others = []
+            (others, history) = ([], nil)
         }
     }
 

@@ -66,14 +66,17 @@ extension Finder {
         while !findings.isRefused, let token = CompactToken.range(in: text, from: at) {
             at = token.upperBound
             let next = objects.firstPlace { $0.upperBound > token.lowerBound }
-            if isFound, next < objects.count, objects[next].overlaps(token) { continue }
+            if isFound, next < objects.count, objects[next].overlaps(token) {
+                at = objects[next].upperBound
+                continue
+            }
             let signed = UnsafeRawBufferPointer(rebasing: text[token])
             guard Self.mayBeNotification(signed) else { continue }
             inside.receivedAt = times.time(of: LogPart(whole: token), in: text)
             if findings.found.isEmpty { findings.failure = nil }
             var found = readSigned(signed, at: 0, inside)
             if let failure = found.failure {
-                findings.failure = failure
+                findings.failure = isFound ? findings.failure ?? failure : failure
                 found.failure = nil
             }
             append(found)

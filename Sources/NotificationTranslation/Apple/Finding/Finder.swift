@@ -108,7 +108,9 @@ struct Finder {
             let findings = open(at: text.offset, around) { buffer in
                 text.range.withCharacters(in: text.memory) { buffer.append($0) }
             }
-            if !findings.found.isEmpty || findings.translated != nil || isAlone && !findings.isNothing {
+            if !findings.found.isEmpty || findings.translated != nil || findings.isRefused
+                || isAlone && !findings.isNothing
+            {
                 return findings
             }
         }

@@ -81,7 +81,7 @@ package struct Findings {
     var openedTexts = 0
 
     /// Nothing that is a notification.
-    static var nothing: Findings { Findings() }
+    package static var nothing: Findings { Findings() }
 
     /// Something that cannot be read.
     static func failed(_ failure: NotificationError, isRefused: Bool = false) -> Findings {
