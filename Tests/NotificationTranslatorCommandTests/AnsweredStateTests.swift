@@ -111,6 +111,111 @@ import Testing
         #expect(try Self.state("entitled", at: 16, lines) == "true")
     }
 
+    /// A notification of version 2 about the first month, signed at a day after the start.
+    private static func signed(_ type: String, at day: Int64, renewal: String) -> String {
+        #"{"notificationType":"\#(type)","notificationUUID":"\#(day)","version":"2.0","signedDate":"#
+            + #"\#(start + day * Self.day),"data":{\#(app),"signedTransactionInfo":\#(transaction(0, at: day)),"#
+            + #""signedRenewalInfo":{"originalTransactionId":"11",\#(renewal)}}}"#
+    }
+
+    @Test("An answer that is older than what is open does not keep the worklist silent")
+    func olderThanWhatIsOpen() throws {
+        let bodies = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
+        ]
+        func worklist(_ answers: [String]) throws -> String {
+            try Self.run(["worklist", "-q", "--as-of", Self.time(100)], bodies + answers).output
+        }
+        #expect(try worklist([]).contains(#""opens":["state"]"#))
+        #expect(try worklist([Self.status(1, 0, at: 5, renewal: "news.monthly")]) == worklist([]))
+        #expect(try worklist([Self.status(2, 1, at: 90, renewal: "news.monthly")]) == "")
+    }
+
+    @Test("A switch that version 2 reports too was made when the body of version 1 says")
+    func switchedBeforeItWasSigned() throws {
+        let off = Self.body(
+            "DID_CHANGE_RENEWAL_STATUS", [Self.row(0)], at: 5,
+            #","auto_renew_status_change_date_ms":"\#(Self.start + 5 * Self.day)""#
+        ).replacing(#""auto_renew_status":"true""#, with: #""auto_renew_status":"false""#)
+            .replacing(#""auto_renew_status":"1""#, with: #""auto_renew_status":"0""#)
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), off,
+            Self.signed(
+                #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 20, renewal: #""autoRenewStatus":0"#),
+        ]
+        #expect(try Self.state("auto_renew_status", at: 4, lines) == "1")
+        #expect(try Self.state("auto_renew_status", at: 6, lines) == "0")
+    }
+
+    @Test("A lapse that the customer chose leaves open when renewal was switched off, and says that it was")
+    func lostSwitch() throws {
+        let lines = [
+            Self.signed(#"SUBSCRIBED","subtype":"INITIAL_BUY"#, at: 0, renewal: #""autoRenewStatus":1"#),
+            Self.signed(
+                #"EXPIRED","subtype":"VOLUNTARY"#, at: 31, renewal: #""autoRenewStatus":0,"expirationIntent":1"#),
+        ]
+        #expect(try Self.state("auto_renew_status", at: 20, lines) == "1")
+        #expect(try Self.state("certainty", at: 20, lines) == "\"ambiguous\"")
+        #expect(try Self.state("auto_renew_status", at: 30, lines) == "0")
+        #expect(try Self.state("certainty", at: 32, lines) == "\"exact\"")
+    }
+
+    @Test("What is reported after a period was charged ahead is not undone when it begins")
+    func reportedBeforeThePeriodBegan() throws {
+        let hour = Self.day / 24
+        let renewed = Self.signed("DID_RENEW", at: 0, renewal: #""autoRenewStatus":1"#)
+            .replacing(Self.transaction(0, at: 0), with: Self.transaction(1, at: 0))
+            .replacing(
+                #""signedDate":\#(Self.start),"data""#,
+                with: #""signedDate":\#(Self.start + 30 * Self.day - 6 * hour),"data""#)
+        let off = renewed.replacing("DID_RENEW\"", with: #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED""#)
+            .replacing("\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 3 * hour)")
+            .replacing(#""autoRenewStatus":1"#, with: #""autoRenewStatus":0"#)
+        let lines = [Self.body("INITIAL_BUY", [Self.row(0)], at: 0), renewed, off]
+        #expect(try Self.state("auto_renew_status", at: 29, lines) == "1")
+        #expect(try Self.state("access_until", at: 29, lines) == "\"2022-03-31T00:00:00.000Z\"")
+        #expect(try Self.state("auto_renew_status", at: 31, lines) == "0")
+        #expect(try Self.state("status", at: 61, lines) == "2")
+        let refund = renewed.replacing("DID_RENEW", with: "REFUND").replacing(
+            #""type":"Auto"#,
+            with: #""revocationReason":0,"revocationDate":\#(Self.start + 30 * Self.day - 3 * hour),"type":"Auto"#)
+        #expect(try Self.state("status", at: 31, [lines[0], renewed, refund]) == "5")
+    }
+
+    @Test("A recovery within grace that nothing dates does not prove that the grace period never ran")
+    func undatedRecovery() throws {
+        func bare(_ type: String, _ rows: [String], _ more: String = "") -> String {
+            let line = Self.body(type, rows, at: 0, more)
+            return String(line.components(after: #""body":"#).dropLast())
+        }
+        let grace =
+            #""grace_period_expires_date_ms":"\#(Self.start + 46 * Self.day)","is_in_billing_retry_period":"1","#
+        let lines = [
+            bare("INITIAL_BUY", [Self.row(0)]),
+            bare("DID_FAIL_TO_RENEW", [Self.row(0)]).replacing(
+                #""pending_renewal_info":[{"#, with: #""pending_renewal_info":[{\#(grace)"#),
+            bare("DID_RECOVER", [Self.row(1), Self.row(0)]),
+        ]
+        #expect(try Self.state("status", at: 32, lines) == "1")
+        #expect(try Self.state("certainty", at: 32, lines) == "\"inferred\"")
+        #expect(try Self.state("flags", at: 32, lines) == #"["TIME_LOWER_BOUND"]"#)
+    }
+
+    @Test("A period in whose middle another plan begins was replaced, whatever reports it")
+    func replacedInItsMiddle() throws {
+        let weekly = Self.row(0).replacing("news.monthly", with: "news.weekly").replacing(
+            #""transaction_id":"11""#, with: #""transaction_id":"12""#
+        ).replacing("\(Self.start)", with: "\(Self.start + 3 * Self.day)")
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
+            Self.body("DID_CHANGE_RENEWAL_PREF", [weekly, Self.row(0)], at: 5),
+        ]
+        let rows = try Self.run(["transactions", "-q", "--as-of", Self.time(20)], lines).output
+        let first = rows.prefix { $0 != "\n" }
+        #expect(first.contains(#""end_reason":"upgraded""#) && first.contains(#""replaced_by":"12""#), "\(first)")
+        #expect(first.contains(#""certainty":"inferred","flags":["DEDUCED_LIKELY"]"#), "\(first)")
+    }
+
     @Test("What a filtered history leaves out is there all the same")
     func filteredHistory() throws {
         let bodies = [

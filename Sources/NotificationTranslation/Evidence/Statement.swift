@@ -112,8 +112,11 @@ struct Statement {
     /// Whether it is an answer that shows every transaction, as far as nobody filtered it.
     var isCompleteHistory: Bool { kind.contains(.list) && isAnswer }
     /// Whether its body shows all that gives access: every period and, in pending_renewal_info, the grace period.
-    var showsAllAccess: Bool {
-        hasList && !says(.grace, FactValue.Grace.unknown) || intent != .notStated
+    ///
+    /// A reason for an expiry shows it too, but for a failed renewal, which a grace period may follow.
+    func showsAllAccess(_ effects: AccessEffects) -> Bool {
+        guard says(.grace, FactValue.Grace.unknown) else { return hasList || intent != .notStated }
+        return intent != .notStated && !effects.contains(AccessEffects(.fails))
     }
 
     /// Whether it says that it comes from production.

@@ -42,8 +42,13 @@ extension V1Drafting {
         // With a reason for the expiry, the subscription has expired: nothing newer runs.
         let hasExpired = event.hasRenewal && event.renewalFields.expirationIntent != nil
         state.isEndReported = hasExpired
-        // Without pending_renewal_info a grace period may run after the end of the period.
-        state.isComplete = reading.rows.history == .rows && reading.pending != nil || hasExpired
+        // Without pending_renewal_info a grace period may run after the end of the period, and after a failed renewal
+        // whatever the reason that is given.
+        let mayHaveGrace =
+            reading.facts.says(.grace, FactValue.Grace.unknown)
+            && event.candidates.effects.contains(AccessEffects(.fails))
+        state.isComplete =
+            reading.rows.history == .rows && reading.pending != nil || hasExpired && !mayHaveGrace
         if !reading.rows.isNotifiedLatest {
             state.otherEnd = otherEnd(than: row.index, reading.subject.originalTransactionID, moment)
         } else if let previous = reading.previous, let purchase = row.purchase?.milliseconds, purchase > moment {

@@ -95,8 +95,19 @@ extension Deduction {
         } else {
             facts.set(.answer, SilentValue.Answer.none)
         }
-        let since = toldFrom(place)
+        let since = openUntil(evidence[1...].first, place)
         conclude(facts, row, from: evidence) { $0 == .range ? since : nil }
+    }
+
+    /// The last instant at which a question was open: when it is told, or when a later body says so that was written
+    /// before the answer.
+    private func openUntil(_ answer: Int?, _ question: Int) -> Int64 {
+        let (statement, end) = (settlement.statements[question], answer.map { settlement.statements[$0].order } ?? .max)
+        guard statement.order <= end else { return toldFrom(question) }
+        return story.notifications(about: statement.transaction).reduce(statement.order) { since, other in
+            let (later, order) = (settlement.statements[other], settlement.statements[other].order)
+            return later.consent == false && settlement.saysWhen(other) && order < end ? max(since, order) : since
+        }
     }
 
     /// The notification that shows that the customer agreed, after a question and before the next one.

@@ -18,8 +18,9 @@ struct PeriodReports {
                 changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
             case .extended:
                 guard let expires = shown?.expires else { continue }
+                let isSigned = settlement.statements[found.after].isV2
                 changes[found.transaction, default: PeriodChanges()].add(
-                    expires, until: settlement.firstArrival(of: found.after))
+                    expires, until: isSigned ? written(found.after) : settlement.firstArrival(of: found.after))
             }
         }
         return changes
@@ -65,22 +66,26 @@ struct PeriodReports {
     /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
     /// dated to the end of the period before, though nobody had paid for it until then.
     func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
-        if row.shownBy >= 0, !row.isAnswered {
-            let shown = settlement.arrival(of: row.shownBy)
-            if shown < row.purchase, row.purchase - shown <= settlement.parameters.chargedAhead { return shown }
-        }
-        let place = failures.firstPlace { $0 >= row.purchase - settlement.parameters.contiguous }
-        guard place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous else {
-            return row.purchase
-        }
         // What a body shows had been paid for when it was written, and what was cancelled had been paid for before.
-        var begun = row.shownBy >= 0 && !row.isAnswered ? written(row.shownBy) : nil
-        _ = settlement.anyAbout(row.transaction) { other in
-            begun = min(begun ?? .max, written(other))
+        let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
+        var (first, firstAhead): (Int64?, Int64?)
+        func take(_ place: Int) -> Bool {
+            let written = written(place)
+            first = min(first ?? .max, written)
+            // A body of version 1 that is sent again may show more than when its act happened.
+            let shown = settlement.statements[place].isV2 ? written : settlement.arrival(of: place)
+            if ahead.contains(shown) { firstAhead = min(firstAhead ?? .max, shown) }
             return false
         }
-        begun = begun.map { min($0, row.cancellation ?? .max, row.cancelledBefore ?? .max) }
-        return max(row.purchase, begun ?? row.purchase)
+        if row.shownBy >= 0, !row.isAnswered { _ = take(row.shownBy) }
+        _ = settlement.anyAbout(row.transaction, where: take)
+        if let firstAhead { return firstAhead }
+        let place = failures.firstPlace { $0 >= row.purchase - settlement.parameters.contiguous }
+        guard let first, place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous
+        else {
+            return row.purchase
+        }
+        return max(row.purchase, min(first, row.cancellation ?? .max, row.cancelledBefore ?? .max))
     }
 
     /// By when a notification had been written: when it was signed, when what it reports happened, or when it arrived.

@@ -26,13 +26,17 @@ struct SettledAccess {
         if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
             return Access(entitlement: .undecided, flag: .accessEndUnknown)
         }
-        guard outcome.pair < 0 else { return state(place).access(effects(place)) }
+        guard outcome.pair < 0 else {
+            let effects = effects(place)
+            return state(place, effects).access(effects)
+        }
         let row = settlement.row(settlement.statements[place])
         // Without a row of the table and without a status, settling adds nothing.
         guard row != nil || settlement.statements[place].access.status != nil else { return nil }
-        var state = state(place)
+        let effects = AccessEffects(row?.effect ?? .open)
+        var state = state(place, effects)
         state.mapping = row == nil ? .none : .typeOnly
-        return state.access(AccessEffects(row?.effect ?? .open))
+        return state.access(effects)
     }
 
     /// What all pairs that are possible do to access.
@@ -49,7 +53,7 @@ struct SettledAccess {
         return effects
     }
 
-    private func state(_ place: Int) -> AccessState {
+    private func state(_ place: Int, _ effects: AccessEffects) -> AccessState {
         let statement = settlement.statements[place]
         let told = settlement.firstArrival(of: place)
         // A slow clock dates an arrival before what it tells.
@@ -68,7 +72,7 @@ struct SettledAccess {
             statement.intent != .notStated || accessHistory.hasEnding(from: state.ownEnd ?? .max, to: moment)
         state.mayBeReplaced =
             settlement.isAboutCancelled(statement) && settlement.mayBeAfterView(statement.order, statement)
-        state.isComplete = statement.showsAllAccess || isAnswered(place, at: moment)
+        state.isComplete = statement.showsAllAccess(effects) || isAnswered(place, at: moment)
         // A purchase without a time and without a transaction may have been made after the end of all known periods.
         let isAfterAll =
             statement.transaction == TimelineID.none && settlement.isUndated(statement)
@@ -156,7 +160,7 @@ struct SettledAccess {
         let shown = notifications.map(settlement.firstArrival).reduce(event.time, max)
         state.ownEnd = accessHistory.end(of: row.transaction, knownAt: shown) ?? row.expires
         state.cancelledAt = row.cancellation ?? event.time
-        state.isComplete = notifications.contains { settlement.statements[$0].showsAllAccess }
+        state.isComplete = notifications.contains { settlement.statements[$0].showsAllAccess(effects) }
         state.otherEnd = accessHistory.runningEnd(at: event.time, otherThan: row.transaction)
         state.take(accessHistory.grace(at: event.time))
         return state.access(effects)

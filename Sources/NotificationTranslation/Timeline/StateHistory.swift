@@ -17,6 +17,8 @@ struct StateHistory {
     /// What the notifications say of what followed each period, by its place in the ledger.
     private var sequels: [Int: Sequel] = [:]
     private var turns: [Turn] = []
+    /// When the periods were paid for that were charged before they began, by their places in the ledger.
+    private var chargedAhead: [Int: Int64] = [:]
     private let isSubscription: Bool
     /// How far time has passed.
     private var now = Int64.min
@@ -58,6 +60,8 @@ struct StateHistory {
             /// A transaction was refunded or revoked, by its place in the ledger.
             case cancelled(Int)
             case begun(Int)
+            /// It was paid for before it began.
+            case charged(Int)
             case restored(Int)
             case extended(Int)
             /// A notification says that something happened.
@@ -77,7 +81,7 @@ struct StateHistory {
             switch kind {
             // At one instant: the reversal of a refund, then the beginning of a period, then its next or its only refund.
             case .restored: (0, position)
-            case .begun: (1, position)
+            case .begun, .charged: (1, position)
             case .cancelled: (2, position)
             case .extended: (3, position)
             case .reported: (4, position)
@@ -105,8 +109,12 @@ struct StateHistory {
         let periods = PeriodReports(settlement: settlement)
         let failures = periods.failedEnds()
         for (place, entry) in ledger.entries.enumerated() {
-            let since = max(entry.row.purchase, periods.paidSince(entry.row, failures))
-            turns.append(Turn(time: since, kind: .begun(place), position: place))
+            let paid = periods.paidSince(entry.row, failures)
+            turns.append(Turn(time: max(entry.row.purchase, paid), kind: .begun(place), position: place))
+            if isSubscription, paid < entry.row.purchase {
+                chargedAhead[place] = paid
+                turns.append(Turn(time: paid, kind: .charged(place), position: place))
+            }
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
             }
@@ -119,13 +127,18 @@ struct StateHistory {
         }
         // What is reported of a one-time purchase is later than the purchase, even without a date.
         let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
+        let switched = switchedAt()
         for (place, statement) in deliveries.enumerated() {
             let isDated = max(statement.order, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
             collectSequel(place)
             knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                let time = max(instant(of: place), purchase ?? .min)
+                var time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
+                // The body was written when its period was paid for, whose beginning is its date.
+                if let paid = subject(of: place).flatMap({ chargedAhead[$0] }) {
+                    time = min(time, max(paid, settlement.arrival(of: place)))
+                }
                 turns.append(Turn(time: time, kind: .reported(place), position: settlement.rank(place)))
             }
             if let signed = statement.isAnswer ? statement.order : statement.signature {
@@ -138,8 +151,23 @@ struct StateHistory {
     /// When a notification reports that something happened: a switch of renewal at its own date, whatever it means.
     private func instant(of place: Int) -> Int64 {
         let statement = settlement.statements[place]
-        let isSwitch = !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
-        return isSwitch ? statement.ownTime ?? statement.order : statement.order
+        return isSwitch(statement) ? statement.ownTime ?? statement.order : statement.order
+    }
+
+    private func isSwitch(_ statement: Statement) -> Bool {
+        !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
+    }
+
+    /// When the switches of renewal were made that version 2 reports, by the dates of their version 1 duplicates.
+    private func switchedAt() -> [Int: Int64] {
+        var earliest: [Int: Int64] = [:]
+        for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
+            let (statement, leader) = (settlement.statements[place], settlement.outcomes[place].leader)
+            guard leader >= 0, settlement.role(leader) == .switches, isSwitch(statement), let own = statement.ownTime
+            else { continue }
+            earliest[leader] = min(own, earliest[leader] ?? own)
+        }
+        return earliest
     }
 
     /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
@@ -190,6 +218,8 @@ struct StateHistory {
         var isRenewalWeak = false
         /// Whether a switch since would not have been reported.
         var isRenewalUntold = true
+        /// The end of the next period, where that is paid for already.
+        var paidUntil: Int64?
         var nextProduct = EventText.absent
         var graceUntil: Int64?
         var consent: Bool?
@@ -221,11 +251,12 @@ struct StateHistory {
     private mutating func take(_ turn: Turn, _ standing: inout Standing) {
         switch turn.kind {
         case .begun(let place): begin(place, at: turn.time, &standing)
+        case .charged(let place):
+            standing.paidUntil = ledger.entries[place].expires(knownAt: turn.time)
+            renew(place, at: turn.time, &standing)
         case .cancelled(let place):
-            guard place == standing.current else { return }
-            let (certainty, flags) = sureness(ofCancelled: place, at: turn.time)
-            standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
-            standing.isEntitled = certainty == .ambiguous ? nil : false
+            if chargedAhead[place] != nil { standing.paidUntil = nil }
+            if place == standing.current { cancel(place, at: turn.time, &standing) }
         case .restored(let place): if place == standing.current { restore(place, at: turn.time, &standing) }
         case .extended(let place):
             guard place == standing.current else { return }
@@ -245,23 +276,45 @@ struct StateHistory {
         standing.current = place
         standing.isEntitled = true
         guard isSubscription else { return standing.set(nil, .exact) }
-        standing.autoRenews = true
-        standing.renewsSince = time
-        // Where only Apple's answers show the period, a switch of renewal would not have been reported.
-        standing.isRenewalUntold = time < parameters.switchesToldSince || entry.row.isAnswered
-        standing.isRenewalWeak = false
-        standing.nextProduct = entry.row.productText
-        standing.graceUntil = nil
-        standing.consent = nil
-        standing.intent = .notStated
+        if chargedAhead[place] == nil { renew(place, at: time, &standing) }
+        standing.paidUntil = nil
         standing.expires = entry.expires(knownAt: time)
         guard standing.expires != nil else {
             standing.isEntitled = nil
             return standing.set(nil, .unknown, .accessEndUnknown)
         }
-        entry.isDeduced
-            ? standing.set(Status.active, .inferred, .deducedLikely, timer: standing.expires)
+        // A recovery within grace that nothing dates: its period begins where the one before it ended.
+        let isUndated =
+            time == entry.row.purchase && sequels[place - 1]?.failure != nil
+            && ledger.entries[place - 1].row.expires.map { abs(time - $0) <= parameters.contiguous } ?? false
+        entry.isDeduced || isUndated
+            ? standing.set(
+                Status.active, .inferred, isUndated ? .timeLowerBound : .deducedLikely, timer: standing.expires)
             : standing.set(Status.active, .exact, timer: standing.expires)
+        let isTakenBack = entry.cancellations.contains { cancelled in
+            cancelled < time && !entry.changes.gaps.contains { $0.lowerBound == cancelled && $0.upperBound <= time }
+        }
+        if isTakenBack { cancel(place, at: time, &standing) }
+    }
+
+    /// Takes what a period that was paid for says of the next one.
+    private func renew(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let row = ledger.entries[place].row
+        standing.autoRenews = true
+        standing.renewsSince = time
+        // Where only Apple's answers show the period, a switch of renewal would not have been reported.
+        standing.isRenewalUntold = time < parameters.switchesToldSince || row.isAnswered
+        standing.isRenewalWeak = false
+        standing.nextProduct = row.productText
+        standing.graceUntil = nil
+        standing.consent = nil
+        standing.intent = .notStated
+    }
+
+    private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let (certainty, flags) = sureness(ofCancelled: place, at: time)
+        standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
+        standing.isEntitled = certainty == .ambiguous ? nil : false
     }
 
     /// Gives back what was refunded: the period, or what followed it.
@@ -440,11 +493,12 @@ struct StateHistory {
                 sequel.failure.map(decisionFlags) ?? FlagSet(), timer: grace)
         }
         standing.isEntitled = false
+        if sequel.isGivenUp { standing.autoRenews = false }
         if let failure = sequel.failure {
             standing.set(Status.retry, sureness(of: failure), decisionFlags(failure), timer: retryEnd(standing))
         } else if let ending = sequel.ending {
             standing.set(Status.expired, sureness(of: ending), decisionFlags(ending))
-        } else if standing.autoRenews == false || sequel.isGivenUp {
+        } else if standing.autoRenews == false {
             standing.set(Status.expired, .inferred, .statusByTime)
         } else if sequel.isRecovered {
             standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
@@ -563,7 +617,9 @@ struct StateHistory {
             state.renewal.expirationIntent =
                 standing.intent == .notStated ? nil : .init(rawValue: Int64(standing.intent))
         }
-        if isSubscription, standing.isRenewalUntold {
+        // The customer switched renewal off, and the notification of that is lost.
+        let isSwitchLost = standing.autoRenews == true && standing.current.flatMap { sequels[$0] }?.isGivenUp == true
+        if isSubscription, standing.isRenewalUntold || isSwitchLost {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
         }
@@ -593,7 +649,7 @@ struct StateHistory {
             state.accessUntil =
                 standing.status == Status.grace
                 ? standing.timer.map(EventTime.init)
-                : (standing.timer ?? standing.expires).map(EventTime.init)
+                : [standing.timer ?? standing.expires, standing.paidUntil].compactMap(\.self).max().map(EventTime.init)
         }
     }
 }

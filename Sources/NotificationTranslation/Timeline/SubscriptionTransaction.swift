@@ -184,12 +184,14 @@ extension Ledger {
             row.endReason = .upgraded
             row.replacedBy = replacing?.transactionID
             row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
-        } else if let upgrade, let next, period.cancellation == nil, next.purchase <= asOf,
-            next.purchase < period.expires ?? .min
+        } else if let next, period.cancellation == nil, next.purchase <= asOf, let end = period.expires,
+            next.purchase < end, upgrade != nil || isOfOtherPlan(next, inMiddleOf: period, settlement)
         {
             (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
             row.endedAt = EventTime(milliseconds: next.purchase)
-            row.certainty = row.certainty.atMost(settlement.sureness(of: upgrade))
+            row.certainty = row.certainty.atMost(upgrade.map(settlement.sureness) ?? .inferred)
+            // Two periods of a subscription never run side by side: the notification of the upgrade is lost.
+            if upgrade == nil { row.flags.append(contentsOf: FlagSet.deducedLikely.names) }
         } else if let cancelled = period.cancellation {
             row.transaction.revokedAt = EventTime(milliseconds: cancelled)
             row.transaction.revocationReason =
@@ -212,6 +214,14 @@ extension Ledger {
 
     private func isReplaced(at cancelled: Int64, by next: TimelineRow, _ settlement: Settlement) -> Bool {
         abs(next.purchase - cancelled) <= settlement.parameters.replacedWithin
+    }
+
+    /// Whether a transaction of another plan began before a period ended, and is not its renewal that was paid ahead.
+    private func isOfOtherPlan(
+        _ next: TimelineRow, inMiddleOf period: TimelineRow, _ settlement: Settlement
+    ) -> Bool {
+        guard let end = period.expires, next.product != period.product else { return false }
+        return end - next.purchase > settlement.parameters.chargedAhead
     }
 
     private func expire(_ period: TimelineRow, _ asOf: Int64, _ row: inout SubscriptionTransaction) {

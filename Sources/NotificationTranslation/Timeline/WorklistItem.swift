@@ -37,23 +37,31 @@ package struct WorklistItem: TableRecord {
         guard let state = history.state(at: instant), !state.originalTransactionID.isEmpty,
             Self.isAnswered(by: state.environment)
         else { return nil }
-        let asked = Set(settlement.answers.answers.compactMap(\.typeText.string))
+        // A question is asked again about what was reported after its answer.
+        var asked: [Question: Int64] = [:]
+        for answer in settlement.answers.answers {
+            guard let question = answer.typeText.string.flatMap(Question.init) else { continue }
+            asked[question] = max(answer.order, asked[question] ?? .min)
+        }
         var flags = FlagSet()
         var opens: [String] = []
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
-        let isStateAsked = asked.contains(Question.status.rawValue)
-        if isStateOpen, !isStateAsked { opens.append("state") }
+        let openSince = min(state.validFrom.milliseconds, settlement.latestTime)
+        if isStateOpen, asked[.status] ?? .min < openSince { opens.append("state") }
         let access = SettledAccess(settlement)
-        let open = settlement.story.filter { Self.isOpen($0, settlement, access) }
-        let isHistoryAsked = asked.contains(Question.history.rawValue)
-        if !isHistoryAsked {
-            for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
-            if !open.isEmpty { opens.append("events") }
-            let mayBeOpen =
-                !history.ledger.isCertain || settlement.story.contains { settlement.sureness(of: $0) == .ambiguous }
-            let transactions = mayBeOpen ? history.ledger.transactions(settlement, asOf: instant) : []
-            if transactions.contains(where: { $0.certainty == .ambiguous }) { opens.append("transactions") }
+        let answered = asked[.history] ?? .min
+        let open = settlement.story.filter {
+            settlement.statements[$0].order > answered && Self.isOpen($0, settlement, access)
         }
+        for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
+        if !open.isEmpty { opens.append("events") }
+        let mayBeOpen =
+            !history.ledger.isCertain || settlement.story.contains { settlement.sureness(of: $0) == .ambiguous }
+        let transactions = mayBeOpen ? history.ledger.transactions(settlement, asOf: instant) : []
+        let isTransactionOpen = transactions.contains {
+            $0.certainty == .ambiguous && $0.transaction.purchasedAt?.milliseconds ?? .max > answered
+        }
+        if isTransactionOpen { opens.append("transactions") }
         guard !opens.isEmpty else { return nil }
         originalTransactionID = state.originalTransactionID
         environment = state.environment
@@ -63,7 +71,7 @@ package struct WorklistItem: TableRecord {
         // A note of the severity `info` leaves nothing open.
         let ofState = state.flags.filter { $0.severity != .info }
         reasons = ofState + flags.names.filter { flag in !ofState.contains(flag) && flag.severity == .ambiguous }
-        events = isHistoryAsked ? 0 : Int64(open.count)
+        events = Int64(open.count)
         lastReportedAt = state.lastReportedAt
         isAccessOpen = state.isEntitled == nil
     }
