@@ -32,7 +32,7 @@ extension Deduction {
             if isEndTold(previous, end) { facts.set(.retryOver, true) }
             evidence.append(end.failure ?? -1)
         }
-        conclude(facts, row, from: evidence) { $0 == .purchase ? row.begin : nil }
+        conclude(facts, row, from: evidence, at: [.purchase: row.begin])
     }
 
     /// When the first notification in view reports something.
@@ -91,7 +91,7 @@ extension Deduction {
         facts.set(.replaced, isReplaced && row.fate == nil)
         let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
         facts.set(.complete, hasList || row.fate != nil)
-        conclude(facts, row, from: [row.cancelledBy]) { $0 == .cancellation ? cancelled : nil }
+        conclude(facts, row, from: [row.cancelledBy], at: [.cancellation: cancelled])
     }
 
     /// Whether a notification reports a cancellation, whatever it was taken for.
@@ -156,17 +156,10 @@ extension Deduction {
         let openConsent = isMaybeOn ? openConsent(row, end) : nil
         facts.set(.consentOpen, openConsent != nil)
         evidence.append(openConsent ?? -1)
-        let switchOff = end.switchedOff.map { settlement.statements[$0].order }
-        let retryEnd = expires + parameters.retryEnd
-        conclude(facts, row, from: evidence) { time in
-            switch time {
-            case .expiry: expires
-            case .switchOff: switchOff
-            case .grace: end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
-            case .retryEnd: retryEnd
-            default: nil
-            }
-        }
+        var times: [SilentTable.Time: Int64] = [.expiry: expires, .retryEnd: expires + parameters.retryEnd]
+        times[.switchOff] = end.switchedOff.map { settlement.statements[$0].order }
+        times[.grace] = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
+        conclude(facts, row, from: evidence, at: times)
     }
 
     /// Whether a switch-on before the end of a period would have been received, or a body from after it says off.

@@ -87,18 +87,18 @@ struct Deduction {
     ///   - facts: What was seen.
     ///   - row: The transaction it is about.
     ///   - evidence: The places of the notifications it was seen in.
-    ///   - time: The dates it may have happened at.
+    ///   - times: The dates it may have happened at.
     mutating func conclude(
-        _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], _ time: (SilentTable.Time) -> Int64?
+        _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: [SilentTable.Time: Int64]
     ) {
-        guard let (place, isReported) = firstMatch(facts, time) else { return }
+        guard let (place, isReported) = firstMatch(facts, times) else { return }
         let rule = table.rules[place]
         used.append(place)
         let notifications = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported
         // A cancellation that a body shows has happened, whatever counts as now.
-        guard let pair = rule.pair, isProven || !isProvenOnly, let time = time(rule.time),
+        guard let pair = rule.pair, isProven || !isProvenOnly, let time = times[rule.time],
             rule.time == .cancellation || clock.hasReached(time), let last = notifications.max(),
             !story.events(about: row.transaction, { $0 == pair })
                 || settlement.table.timeline.role(ofPair: pair) == .ends
@@ -125,10 +125,10 @@ struct Deduction {
 
     /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.
     private func firstMatch(
-        _ facts: SilentFacts, _ time: (SilentTable.Time) -> Int64?
+        _ facts: SilentFacts, _ times: [SilentTable.Time: Int64]
     ) -> (place: Int, isReportedByVersion2: Bool)? {
         guard let place = table.firstMatch(facts) else { return nil }
-        guard let time = time(table.rules[place].time) else { return (place, false) }
+        guard let time = times[table.rules[place].time] else { return (place, false) }
         let isReported = firstOfVersion2.map { $0 <= time } ?? false
         var facts = facts
         facts.set(.version2, isReported)

@@ -48,10 +48,11 @@ struct Ledger {
 
     private mutating func add(_ shown: ArraySlice<TimelineRow>, _ details: ShownDetails, _ place: Int) {
         if !details.appAppleID.isAbsent, !details.appAppleID.bytes.isEmpty { appAppleID = details.appAppleID }
-        for (offset, row) in shown.enumerated() {
+        // A list begins with the newest: from its end there is next to nothing to sort.
+        for (row, details) in details.more.reversed() { add(row, details, place) }
+        for (offset, row) in shown.enumerated().reversed() {
             add(row, details.rows.indices.contains(offset) ? details.rows[offset] : nil, place)
         }
-        for (row, details) in details.more { add(row, details, place) }
     }
 
     private mutating func add(_ row: TimelineRow, _ details: RowDetails?, _ statement: Int) {
@@ -74,23 +75,22 @@ struct Ledger {
     /// The renewals between two transactions that nothing shows: the later period begins a whole number of periods after
     /// the end of the one before it, and nothing says that renewal failed or was off.
     private func renewals(between place: Int, and next: Int, _ settlement: Settlement) -> [Entry] {
-        let (before, after) = (entries[place], entries[next])
-        guard let end = before.row.expires, let nextEnd = after.row.expires, before.row.product == after.row.product,
-            !before.row.isUpgraded, before.cancellations.isEmpty, after.row.offerType == 0,
-            after.details.isTrial != true,
-            after.row.begin - end > settlement.parameters.contiguous,
-            !settlement.saysThatRenewalEnded(before.row.purchase..<after.row.purchase)
+        let (before, after) = (entries[place].row, entries[next].row)
+        guard let end = before.expires, let nextEnd = after.expires,
+            after.begin - end > settlement.parameters.contiguous, before.product == after.product, !before.isUpgraded,
+            entries[place].cancellations.isEmpty, after.offerType == 0, entries[next].details.isTrial != true,
+            !settlement.saysThatRenewalEnded(before.purchase..<after.purchase)
         else { return [] }
         let parameters = settlement.parameters
-        let period = RenewalPeriod(after.row.begin..<nextEnd, parameters.periodMonths)
+        let period = RenewalPeriod(after.begin..<nextEnd, parameters.periodMonths)
         var found: [Entry] = []
         var begin = end
-        while abs(begin - after.row.begin) > parameters.contiguous {
-            guard begin < after.row.begin, found.count < parameters.deducedRenewalsMost else { return [] }
+        while abs(begin - after.begin) > parameters.contiguous {
+            guard begin < after.begin, found.count < parameters.deducedRenewalsMost else { return [] }
             var row = TimelineRow()
-            row.transaction = after.row.transaction &+ UInt64(found.count) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(1) << 63
-            row.product = after.row.product
-            row.productText = after.row.productText
+            row.transaction = after.transaction &+ UInt64(found.count) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(1) << 63
+            row.product = after.product
+            row.productText = after.productText
             row.purchase = begin
             begin = period.end(after: found.count + 1, from: end)
             row.expires = begin
