@@ -68,6 +68,22 @@ import NotificationLibC
     }
 
     /// A record has 16 MiB at most, and the second half takes lines of 128.
+    @Test("What nothing dates is settled in the order of its records, in whatever order its lines come")
+    func undatedLines() throws {
+        let workspace = try Workspace()
+        let lines = try Self.keyed(
+            ["monthly", "weekly", "yearly", "monthly"].map { product in
+                #"{"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"com.example.news","#
+                    + #""auto_renew_product_id":"\#(product)","original_transaction_id":"9","unified_receipt":{"#
+                    + #""latest_receipt_info":[{"original_transaction_id":"9","transaction_id":"9","product_id":"daily","#
+                    + #""purchase_date_ms":"1641000000000","expires_date_ms":"1643592000000"}]}}"#
+            }, workspace)
+        let settled = try Self.grouped(lines.map { $0 + "\n" }.joined(), workspace, chunkSize: 1 << 20)
+        #expect(settled.count == 4)
+        let mixed = [lines[3], lines[1], lines[2], lines[0]].map { $0 + "\n" }.joined()
+        #expect(try Self.grouped(mixed, workspace, chunkSize: 1 << 20) == settled)
+    }
+
     @Test("No line is longer than the second half takes")
     func noLineIsLongerThanTheSecondHalfTakes() throws {
         let name = String(repeating: "x", count: 50_000)

@@ -17,6 +17,8 @@ package struct KeyedLine {
     package let evidence: [UInt8]?
     /// The same for notifications that a timeline brings together.
     package let keyNumber: UInt64
+    /// Where its record was read, by line and byte; after all others where it has no event.
+    let position: (line: Int64, offset: Int64)
 
     /// Reads a line without its end, into which the parts point; `nil` for one that
     /// ``append(_:evidence:to:)`` has not written.
@@ -29,6 +31,7 @@ package struct KeyedLine {
             event = value
             evidence = nil
             keyNumber = 0
+            position = (.max, .max)
             return
         }
         let before = Array("{\"event\":".utf8)
@@ -51,6 +54,7 @@ package struct KeyedLine {
             Self.isNull(event) || draft.read(line: event)
         else { return nil }
         evidence = bytes
+        position = (draft.source.line ?? .max, draft.source.offset ?? .max)
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }
 

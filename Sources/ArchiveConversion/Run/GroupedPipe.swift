@@ -122,9 +122,13 @@ package struct GroupedPipe {
     /// Settles the lines that are held, and lets them go.
     private mutating func settle() {
         var start = 0
-        let lines = ends.map { end in
+        let unordered = ends.map { end in
             defer { start = end }
             return KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
+        }
+        // In the order of the archive: a sort puts what nothing dates in the order of its id.
+        let lines = unordered.sorted { one, other in
+            (one?.position ?? (.max, .max)) < (other?.position ?? (.max, .max))
         }
         let makesTable = options.table != nil
         let verdicts = makesTable ? [:] : verdicts(lines)

@@ -54,6 +54,8 @@ package struct ArchiveStory: Sendable {
         case rejected(Reject)
         /// No notification, and why; with or without signs of one.
         case skipped(SkipReason, hasSigns: Bool)
+        /// An answer of Apple's, which is evidence.
+        case answer
         /// No record begins there; the last one before it, if any.
         case noRecord(before: Int64?)
         /// The input ends before it.

@@ -108,6 +108,7 @@ package struct StoryLookup {
         if let reject = search.reject { return .rejected(reject) }
         if let skip = search.skip { return .skipped(skip.reason, hasSigns: skip.hasSigns) }
         if !search.hits.isEmpty { return nil }
+        if search.isAnswer { return .answer }
         return line > search.lastLine ? .afterEnd(lines: search.lastLine) : .noRecord(before: search.recordBefore)
     }
 }

@@ -19,6 +19,8 @@ final class StorySearch {
     private(set) var reject: Reject?
     /// Why the record in the line was skipped, and whether it shows signs of a notification; `nil` if it was not.
     private(set) var skip: (reason: SkipReason, hasSigns: Bool)?
+    /// Whether the line holds an answer of Apple's.
+    private(set) var isAnswer = false
     /// The last line before the target's in which a record begins, and the last line of its input.
     private(set) var recordBefore: Int64?
     private(set) var lastLine: Int64 = 0
@@ -73,10 +75,11 @@ final class StorySearch {
     private func look(for line: Int64, in output: ChunkOutput) throws(ArchiveError) {
         let begun = [
             output.evidenceMarks.last { $0.line < line }?.line, output.rejects.last { $0.line < line }?.line,
-            output.skips.last { $0.line < line }?.line,
+            output.skips.last { $0.line < line }?.line, output.answerMarks.last { $0.line < line }?.line,
         ]
         if let before = begun.compactMap({ $0 }).max() { recordBefore = before }
         guard line < output.line else { return }
+        if output.answerMarks.contains(where: { $0.line == line }) { isAnswer = true }
         if let found = output.rejects.first(where: { $0.line == line }) { reject = reject ?? found }
         if let found = output.skips.first(where: { $0.line == line }) { skip = (found.reason, found.hasSigns) }
         try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in

@@ -20,6 +20,8 @@ struct StateHistory {
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private var chargedAhead: [Int: Int64] = [:]
     private let isSubscription: Bool
+    /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
+    private var unseenAfter: Set<Int> = []
     /// How far time has passed.
     private var now = Int64.min
     /// When the first statement was made that says for certain whose it is.
@@ -115,6 +117,11 @@ struct StateHistory {
                 chargedAhead[place] = paid
                 turns.append(Turn(time: paid, kind: .charged(place), position: place))
             }
+            if isRenewal(place), let end = ledger.entries[place - 1].row.expires,
+                entry.row.begin - end > parameters.contiguous
+            {
+                unseenAfter.insert(place - 1)
+            }
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
             }
@@ -193,6 +200,16 @@ struct StateHistory {
         }
         if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { sequel.isGivenUp = true }
         sequels[subject] = sequel
+    }
+
+    /// Whether it is certain that a transaction renewed the one before it.
+    private func isRenewal(_ place: Int) -> Bool {
+        place > 0 && ledger.entries[place].shownBy.contains { shown in
+            shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
+                && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
+                && sureness(of: shown) == .exact
+                && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
+        }
     }
 
     private func isRecovery(_ place: Int) -> Bool {
@@ -472,8 +489,9 @@ struct StateHistory {
                 standing.autoRenews == false
                     ? standing.set(Status.expired, .inferred, .statusByTime)
                     : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
-            case Status.retry:
+            case Status.retry, nil:
                 // The store gives up, and switches renewal off.
+                standing.isEntitled = false
                 standing.autoRenews = false
                 standing.set(Status.expired, .inferred, .statusByTime)
             default: standing.timer = nil
@@ -504,7 +522,9 @@ struct StateHistory {
             standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
         } else {
             standing.isEntitled = nil
-            standing.set(nil, .unknown, .statusUnreported)
+            // A history that is complete shows nothing newer, long after Apple had given up.
+            let isOver = retryEnd(standing).map { $0 <= settlement.answers.completeUntil ?? .min } ?? false
+            standing.set(nil, .unknown, .statusUnreported, timer: isOver ? retryEnd(standing) : nil)
         }
     }
 
@@ -622,6 +642,12 @@ struct StateHistory {
         if isSubscription, standing.isRenewalUntold || isSwitchLost {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
+        }
+        if let current = standing.current, unseenAfter.contains(current),
+            standing.status == Status.expired || standing.status == Status.revoked
+        {
+            state.certainty = state.certainty.atMost(.ambiguous)
+            flags.formUnion(.statusUnreported)
         }
         if isSubscription, standing.isRenewalWeak {
             state.certainty = state.certainty.atMost(.inferred)

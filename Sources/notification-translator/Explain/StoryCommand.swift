@@ -75,6 +75,11 @@ enum StoryCommand {
             text = " skipped: \(reason.sentence)"
             if hasSigns { text += "; it shows signs of a notification, so --envelope /POINTER may help to find it" }
             if !hasSigns { code = Program.ExitCode.done }
+        case .answer:
+            text =
+                " an answer of Apple's, which is no event but evidence; explain --id ID, with the id of a subscription that "
+                + "it shows, says what rests on it"
+            code = Program.ExitCode.done
         case .noRecord(let before):
             text =
                 " no record begins there: the line is blank, a table's header, or inside of a record that spans lines"

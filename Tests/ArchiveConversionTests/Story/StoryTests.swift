@@ -122,6 +122,7 @@ struct StoryTests {
         case .rejected(let reject): reject.code
         case .skipped(_, let hasSigns): "skipped" + (hasSigns ? " with signs" : "")
         case .noRecord(let before): "no record after \(before ?? 0)"
+        case .answer: "an answer"
         case .afterEnd(let lines): "after the end, \(lines)"
         }
     }
