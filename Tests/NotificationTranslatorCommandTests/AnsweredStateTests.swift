@@ -201,6 +201,32 @@ import Testing
         #expect(try Self.state("flags", at: 32, lines) == #"["TIME_LOWER_BOUND"]"#)
     }
 
+    @Test(
+        "A restored id that an answer shows is its first one, and a refund that is taken back later counts until then")
+    func restoredAndTakenBack() throws {
+        let restored = Self.transaction(1, at: 35).replacing(#""transactionId":"12""#, with: #""transactionId":"99""#)
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
+            Self.answer([restored, Self.transaction(1, at: 35), Self.transaction(0, at: 35)]),
+        ]
+        let rows = try Self.run(["transactions", "-q"], lines).output.split(separator: "\n")
+        #expect(rows.count == 2 && rows[1].contains(#""transaction_id":"12""#), "\(rows)")
+        #expect(try Self.state("certainty", at: 36, lines) == "\"exact\"")
+
+        let cancelled = Self.row(0, #","cancellation_date_ms":"\#(Self.start + 5 * Self.day)""#)
+        let reversed = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("CANCEL", [cancelled], at: 5),
+            Self.body(
+                "DID_CHANGE_RENEWAL_STATUS", [Self.row(0)], at: 12,
+                #","auto_renew_status_change_date_ms":"\#(Self.start + 12 * Self.day)""#),
+        ]
+        let reasons = try [Int64(4), 8, 13].map { day in
+            let row = try Self.run(["transactions", "-q", "--as-of", Self.time(day)], reversed).output
+            return row.components(after: #""end_reason":"#).prefix { $0 != "," }
+        }
+        #expect(reasons == ["null", "\"refunded\"", "null"])
+    }
+
     @Test("A period in whose middle another plan begins was replaced, whatever reports it")
     func replacedInItsMiddle() throws {
         let weekly = Self.row(0).replacing("news.monthly", with: "news.weekly").replacing(

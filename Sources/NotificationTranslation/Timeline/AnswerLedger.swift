@@ -51,6 +51,15 @@ final class AnswerLedger {
         }
     }
 
+    /// Takes what is said of further ids of restored transactions as said of the first ones.
+    func merge(_ originals: [UInt64: UInt64]) {
+        for (restored, original) in originals {
+            shown[restored] = nil
+            guard let said = details.removeValue(forKey: restored) else { continue }
+            details[original, default: said].complete(from: said)
+        }
+    }
+
     /// Why a period ended.
     func intent(of transaction: UInt64, _ end: PeriodEnd) -> SilentValue.Intent? {
         let answer = answers.last {

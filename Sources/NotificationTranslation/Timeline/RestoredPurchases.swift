@@ -12,6 +12,8 @@ struct RestoredPurchases: SettlingStep {
             }
             mergeRows(settlement.statements[place].rows, restored)
         }
+        for answer in settlement.answers.answers { mergeRows(answer.rows, restored) }
+        settlement.answers.merge(restored.mapValues { settlement.history.rows[$0].transaction })
         return true
     }
 

@@ -204,12 +204,13 @@ struct StateHistory {
 
     /// Whether it is certain that a transaction renewed the one before it.
     private func isRenewal(_ place: Int) -> Bool {
-        place > 0 && ledger.entries[place].shownBy.contains { shown in
-            shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
-                && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
-                && sureness(of: shown) == .exact
-                && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
-        }
+        place > 0
+            && ledger.entries[place].shownBy.contains { shown in
+                shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
+                    && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
+                    && sureness(of: shown) == .exact
+                    && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
+            }
     }
 
     private func isRecovery(_ place: Int) -> Bool {

@@ -165,6 +165,10 @@ extension Ledger {
         _ row: inout SubscriptionTransaction
     ) {
         var period = entries[place].row
+        // A refund that was taken back later.
+        if let gap = entries[place].changes.gaps.first(where: { $0.contains(asOf) }) {
+            period.cancellation = gap.lowerBound
+        }
         // Version 2 says itself that a refund was taken back.
         let reversal = reports.last { settlement.role($0) == .restores }
         let reversed = reversal.map { settlement.statements[$0].order }
@@ -207,8 +211,20 @@ extension Ledger {
                 row.certainty = .ambiguous
                 row.flags.append(contentsOf: (settlement.outcomes[report].decision?.flags ?? FlagSet()).names)
             }
+            if runs(period, after: cancelled, by: settlement.answers.answers) {
+                row.certainty = row.certainty.atMost(.inferred)
+                row.flags.append(contentsOf: FlagSet.answerContradicts.names)
+            }
         } else {
             expire(period, asOf, &row)
+        }
+    }
+
+    /// Whether an answer that was signed after a refund says that the period runs.
+    private func runs(_ period: TimelineRow, after cancelled: Int64, by answers: [Statement]) -> Bool {
+        answers.contains {
+            $0.transaction == period.transaction && $0.access.status == EventTable.current.access.active
+                && $0.order > cancelled && $0.order < period.expires ?? .max
         }
     }
 
