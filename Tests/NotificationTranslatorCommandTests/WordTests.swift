@@ -19,9 +19,11 @@ struct WordTests {
         words.formUnion(TimeField.names.map(\.description).filter { $0 != "?" })
         words.formUnion(KnownNames.typesOfVersion1.union(table.types.map(\.type)))
         for pair in table.events.pairs + table.events.types {
-            words.formUnion([pair.type, pair.subtype ?? pair.type, pair.kind, pair.kindWhenOn, pair.name])
+            words.formUnion([
+                pair.type, pair.subtype ?? pair.type, pair.kind, pair.texts.kindWhenOn.text.string ?? "", pair.name,
+            ])
             words.insert(JSONTree.pairName(pair.name))
-            words.formUnion(pair.aliases)
+            words.formUnion(pair.row.member("aliases")?.parts.map(\.characters) ?? [])
         }
         words.formUnion(EventTable.current.kinds.map(\.kind) + AmbiguityFlag.allKnown.map(\.rawValue))
         words.formUnion(table.types.flatMap { $0.rules.map(\.id) + $0.adjustments.map(\.id) })

@@ -113,7 +113,7 @@ private struct LogTimes: PartTimes {
             return PrefixTime.onlyTime(
                 beside: part.range, from: max(row.lowerBound, partEnd), to: row.upperBound, in: line)
         }
-        if let time = prefix.time(before: part, in: line) { return time }
+        if let time = prefix.time(of: part, in: line) { return time }
         let isInQuotes = end + 1 < line.count && line[end] == 0x22 && line[end + 1] == 0x2C
         guard !areTokens, isInQuotes || end < line.count && line[end] == 0x09 else { return nil }
         return PrefixTime.onlyTime(beside: part.range, from: part.range.lowerBound, to: line.count, in: line)

@@ -13,8 +13,8 @@ enum AppleDate {
         if CivilTime.equal(zone, "Etc/GMT") || CivilTime.equal(zone, "GMT") || CivilTime.equal(zone, "UTC") {
             return local * 1000
         }
-        if CivilTime.equal(zone, "America/Los_Angeles") { return (local + losAngelesBehind(local)) * 1000 }
-        return nil
+        guard CivilTime.equal(zone, "America/Los_Angeles") else { return nil }
+        return (local + (summerTime(local).contains(local) ? 25_200 : 28_800)) * 1000
     }
 
     /// Whether a text shows an hour of Los Angeles that happened twice, or never, on the day when the clocks were changed.
@@ -35,18 +35,12 @@ enum AppleDate {
         guard text.count > 19, let last = text.last,
             !(0x30...0x39 ~= last) || text[19...].contains(where: "+-".utf8.contains)
         else { return nil }
-        return receiveTime(text)
+        return received(text)?.milliseconds
     }
 
-    /// Milliseconds since 1970 of an RFC 3339 time, of a database's `2020-07-16 14:36:42.5+00`, or of a number of
-    /// seconds or milliseconds.
+    /// An RFC 3339 time, a database's `2020-07-16 14:36:42.5+00`, or a number of seconds or milliseconds.
     ///
     /// A text without a zone is taken as UTC. `nil` for anything else, a bare date included.
-    static func receiveTime(_ text: UnsafeRawBufferPointer) -> Int64? {
-        received(text)?.milliseconds
-    }
-
-    /// The same, with what is known of its zone.
     static func received(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         if let first = text.first, 0x30...0x39 ~= first, text.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
             return epoch(text).map { ReceiveTime(milliseconds: $0) }
@@ -61,14 +55,9 @@ enum AppleDate {
         return received(UnsafeRawBufferPointer(rebasing: text[start..<end]))
     }
 
-    /// Seconds that Los Angeles is behind UTC when its clocks show `local`.
+    /// From when to when the clocks of Los Angeles show summer time in the year of `local`.
     ///
-    /// Summer time since 2007: from the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
-    private static func losAngelesBehind(_ local: Int64) -> Int64 {
-        summerTime(local).contains(local) ? 25_200 : 28_800
-    }
-
-    /// From when to when clocks show summer time in the year of `local`.
+    /// Since 2007: from the second Sunday of March, 2:00, to the first Sunday of November, 2:00.
     private static func summerTime(_ local: Int64) -> Range<Int64> {
         let (year, _, _) = CivilTime.date(fromDays: CivilTime.floorDivide(local, 86_400))
         let begin = sunday(2, year: year, month: 3) * 86_400 + 7200

@@ -1,3 +1,5 @@
+import NotificationMappings
+
 /// A `notificationType` of a version 2 notification; open, as Apple adds some every year.
 public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
     /// The name as Apple writes it.
@@ -37,6 +39,26 @@ public struct V1NotificationType: RawRepresentable, Hashable, Sendable, Codable,
     /// The type of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+}
+
+/// Names of types, subtypes and fields, as the tables of this build have them; asked where a body is in doubt.
+enum KnownNames {
+    /// The types of `v1-to-v2.json`.
+    static let typesOfVersion1 = names("type", in: rows("types", of: Mappings.v1ToV2))
+    /// The types of `v2-to-event.json`.
+    static let typesOfVersion2 = names("type", in: rows("types", of: Mappings.v2ToEvent))
+    /// The subtypes of `v2-to-event.json`.
+    static let subtypes = names("subtype", in: rows("pairs", of: Mappings.v2ToEvent))
+
+    /// The rows of a list in a table, which a test loads.
+    static func rows(_ list: StaticString, of table: StaticString) -> [JSONTree] {
+        (try? JSONTree(Array(table.bytes)))?.member(list)?.parts ?? []
+    }
+
+    /// The strings under a key of rows.
+    static func names(_ key: StaticString, in rows: [JSONTree]) -> Set<String> {
+        Set(rows.compactMap { $0.member(key)?.string })
     }
 }
 

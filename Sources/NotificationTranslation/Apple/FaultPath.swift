@@ -73,6 +73,6 @@ extension NotificationError {
             code: Code(rawValue: fault.code.code),
             path: FaultPath.path(memory, from: start, to: min(fault.offset, end)),
             offset: max(0, fault.offset - start),
-            sentence: fault.sentence)
+            sentence: fault.code.sentence)
     }
 }

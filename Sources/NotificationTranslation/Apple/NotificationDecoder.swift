@@ -11,9 +11,6 @@ package final class NotificationDecoder {
     private let direct: DirectReader
     private let finder: Finder
 
-    /// The reader of notifications that are read directly.
-    var reader: NotificationReader { direct.reader }
-
     /// A decoder of what the policy accepts.
     ///
     /// - Parameters:

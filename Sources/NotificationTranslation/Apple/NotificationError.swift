@@ -21,9 +21,9 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
     /// Where, made of known keys and indexes only: `unified_receipt.latest_receipt_info[3].purchase_date_ms`.
     ///
     /// An unknown key shows as `?`; empty for the record itself.
-    public var path: String
+    public var path = ""
     /// Offset in bytes from the start of the record.
-    public var offset: Int
+    public var offset = 0
     /// One sentence for people, without any value of the record.
     public var sentence: String
 
@@ -98,24 +98,10 @@ extension NotificationError {
     /// Places it in a text that begins at an index of the memory.
     mutating func move(back start: Int) { offset = max(0, offset - start) }
 
-    /// A body with several notifications where one was asked for.
-    static func several(_ count: Int) -> NotificationError {
-        NotificationError(
-            code: .severalNotifications, path: "", offset: 0,
-            sentence: "\(count) notifications where one is expected; NotificationNormalizer.events(from:) takes them")
-    }
-}
-
-extension NotificationError {
-    /// A body without a notification, with what it is instead.
-    static func notFound(_ reason: String) -> NotificationError {
-        NotificationError(code: .notANotification, path: "", offset: 0, sentence: reason)
-    }
-
     /// A record with more notifications than are taken from one.
     static func tooMany(_ offset: Int) -> NotificationError {
         NotificationError(
-            code: .tooManyNotifications, path: "", offset: offset,
+            code: .tooManyNotifications, offset: offset,
             sentence: "more than \(Envelope.mostNotifications) notifications in one record")
     }
 
@@ -124,6 +110,15 @@ extension NotificationError {
         NotificationError(
             code: .translated, path: "translation", offset: offset,
             sentence: "a translation that this program wrote, not Apple's word; read the record it was made of")
+    }
+
+    /// The refusal as the error of a record.
+    ///
+    /// - Parameters:
+    ///   - refusal: Why the notification is not believed.
+    ///   - offset: Where in the record the notification's signed text, or its password, is.
+    package init(_ refusal: AuthenticityError, offset: Int = 0) {
+        self.init(code: refusal.code, path: refusal.path, offset: offset, sentence: refusal.sentence)
     }
 }
 
@@ -157,15 +152,4 @@ extension NotificationError.Code {
 extension AuthenticityError {
     /// The code as it is in rejects and messages.
     public var code: NotificationError.Code { NotificationError.Code(rawValue: reason.code) }
-}
-
-extension NotificationError {
-    /// The refusal as the error of a record.
-    ///
-    /// - Parameters:
-    ///   - refusal: Why the notification is not believed.
-    ///   - offset: Where in the record the notification's signed text, or its password, is.
-    package init(_ refusal: AuthenticityError, offset: Int = 0) {
-        self.init(code: refusal.code, path: refusal.path, offset: offset, sentence: refusal.sentence)
-    }
 }

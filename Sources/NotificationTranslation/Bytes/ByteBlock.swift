@@ -25,12 +25,6 @@ struct ByteBlock {
     /// Not 0 if a control character, a byte above 127 or a backslash is in it.
     var unusualBits: UInt64 { bitsOfBackslashes(orBelow: 0x20) }
 
-    /// Whether a control character or a byte above 127 is in it.
-    var hasControlOrNonASCII: Bool { has(below: 0x20) }
-
-    /// Whether a byte above 127 is in it.
-    var hasNonASCII: Bool { has(below: 0) }
-
     /// Bits for backslashes and for what is below a limit.
     ///
     /// One signed comparison finds control characters and what is above 127 at once, as the latter are negative.
@@ -43,15 +37,16 @@ struct ByteBlock {
         return Self.bits(hit)
     }
 
-    private func has(below limit: Int8) -> Bool {
+    /// Whether a byte below a limit is in it, or one above 127.
+    func has(below limit: Int8) -> Bool {
         let limit = SIMD16<Int8>(repeating: limit)
-        return Self.any(
-            (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit))
+        let hit = (signed(a) .< limit .| signed(b) .< limit) .| (signed(c) .< limit .| signed(d) .< limit)
+        return Self.bits(hit) != 0
     }
 
     func has(_ byte: UInt8) -> Bool {
         let wanted = Vector(repeating: byte)
-        return Self.any(((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted)))
+        return Self.bits(((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted))) != 0
     }
 
     /// One bit for each byte equal to `byte`, the first byte lowest.
@@ -63,12 +58,7 @@ struct ByteBlock {
     /// Each bit becomes the parity of the bits up to and including it.
     static func prefixXor(_ bits: UInt64) -> UInt64 {
         var bits = bits
-        bits ^= bits &<< 1
-        bits ^= bits &<< 2
-        bits ^= bits &<< 4
-        bits ^= bits &<< 8
-        bits ^= bits &<< 16
-        bits ^= bits &<< 32
+        for step: UInt64 in 0..<6 { bits ^= bits &<< (1 &<< step) }
         return bits
     }
 
@@ -85,21 +75,13 @@ struct ByteBlock {
         unsafeBitCast(vector, to: SIMD16<Int8>.self)
     }
 
-    private static func any(_ mask: Mask) -> Bool {
-        bits(mask) != 0
-    }
-
     private static func bits(_ a: Mask, _ b: Mask, _ c: Mask, _ d: Mask) -> UInt64 {
         bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
     }
 
-    #if arch(x86_64) && canImport(_Builtin_intrinsics)
-    private static func lanes(_ mask: Mask) -> SIMD2<Int64> { unsafeBitCast(mask, to: SIMD2<Int64>.self) }
-    #endif
-
     private static func bits(_ mask: Mask) -> UInt64 {
         #if arch(x86_64) && canImport(_Builtin_intrinsics)
-        UInt64(UInt32(bitPattern: _mm_movemask_epi8(lanes(mask))))
+        UInt64(UInt32(bitPattern: _mm_movemask_epi8(unsafeBitCast(mask, to: SIMD2<Int64>.self))))
         #else
         let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
         let low = ((words[0] & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56

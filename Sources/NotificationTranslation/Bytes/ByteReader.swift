@@ -22,9 +22,6 @@ struct ByteReader {
         return bytes.isEmpty ? 0 : UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     }
 
-    /// Bytes that have not been read.
-    var left: Int { memory.count - at }
-
     /// The next bytes; none if there are fewer.
     mutating func raw(_ count: Int) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= memory.count - at, let start = memory.baseAddress else {

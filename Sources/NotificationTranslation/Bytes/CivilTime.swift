@@ -6,15 +6,10 @@ package enum CivilTime {
     /// `+hh:mm`. Digits beyond the milliseconds are left out.
     package static func milliseconds(rfc3339 text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count >= 20, text[10] == 0x54 || text[10] == 0x74, let last = text.last,
-            last == 0x5A || last == 0x7A || isOffset(UnsafeRawBufferPointer(rebasing: text.suffix(6))),
+            last == 0x5A || last == 0x7A || "+-".utf8.contains(text[text.count - 6]) && text[text.count - 3] == 0x3A,
             !text.contains(0x20), !text.contains(0x2C)
         else { return nil }
         return read(text)?.milliseconds
-    }
-
-    /// Whether a text is `+hh:mm`.
-    private static func isOffset(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.count == 6 && (text[0] == 0x2B || text[0] == 0x2D) && text[3] == 0x3A
     }
 
     /// Milliseconds since 1970 of `2020-07-16T14:36:42`, with `T` or a blank, a fraction or none, and a zone or none.

@@ -33,11 +33,6 @@ package final class OutputBuffer: @unchecked Sendable {
         end = 0
     }
 
-    /// Forgets the last bytes.
-    package func removeLast(_ size: Int) {
-        end -= min(max(size, 0), count)
-    }
-
     /// Makes room for `extra` more bytes.
     package func reserve(_ extra: Int) {
         if capacity - count < extra { grow(by: extra) }

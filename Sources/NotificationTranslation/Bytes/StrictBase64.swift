@@ -23,19 +23,14 @@ package enum StrictBase64 {
     /// How many bytes a text of `count` characters represents at most.
     static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
 
-    /// Decodes an entry of `x5c` into at least ``room(_:)`` bytes.
-    ///
-    /// - Returns: The number of bytes, or `nil` if the text is not strict padded base64.
-    private static func decodeStandard(_ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer) -> Int? {
-        guard text.count % 4 == 0, !text.isEmpty else { return nil }
-        var count = text.count
-        if text[count - 1] == 0x3D { count -= 1 }
-        if text[count - 1] == 0x3D { count -= 1 }
-        return decode(UnsafeRawBufferPointer(rebasing: text[..<count]), standard, into: output)
-    }
-
     /// The bytes that padded base64 of the standard alphabet represents, `nil` if it is not strictly that.
-    package static func decoded(standard text: some Collection<UInt8>) -> [UInt8]? { decoded(text, decodeStandard) }
+    package static func decoded(standard text: some Collection<UInt8>) -> [UInt8]? {
+        decoded(text) { text, output in
+            guard text.count % 4 == 0, !text.isEmpty else { return nil }
+            let padding = text.suffix(2).reversed().prefix { $0 == 0x3D }.count
+            return decode(UnsafeRawBufferPointer(rebasing: text.dropLast(padding)), standard, into: output)
+        }
+    }
 
     /// The bytes that base64url represents, `nil` if it is not strictly that.
     package static func decoded(url text: some Collection<UInt8>) -> [UInt8]? {
@@ -141,20 +136,10 @@ enum Packing {
     /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
     /// base64.
     static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
-        func isFiller(_ byte: UInt8) -> Bool { byte == 0x3D || byte == 0x0A || byte == 0x0D || byte == 0x20 }
-        var end = text.count
-        while end > 0, isFiller(text[end - 1]) { end -= 1 }
-        let whole = UnsafeRawBufferPointer(rebasing: text[..<end])
-        if output.append(atMost: StrictBase64.room(end), { StrictBase64.decode(whole, StrictBase64.either, into: $0) })
-        {
-            return true
-        }
-        // What is broken into lines takes another pass.
-        let joined = whole.filter { !isFiller($0) }
-        guard joined.count < end else { return false }
-        return joined.withUnsafeBytes { joined in
-            output.append(atMost: StrictBase64.room(joined.count)) {
-                StrictBase64.decode(joined, StrictBase64.either, into: $0)
+        let characters = text.filter { $0 != 0x3D && $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+        return characters.withUnsafeBytes { characters in
+            output.append(atMost: StrictBase64.room(characters.count)) {
+                StrictBase64.decode(characters, StrictBase64.either, into: $0)
             }
         }
     }

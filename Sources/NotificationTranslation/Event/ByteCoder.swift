@@ -28,10 +28,6 @@ protocol ByteCoder {
 struct ByteWriter: ByteCoder {
     let output: OutputBuffer
 
-    init(_ output: OutputBuffer) {
-        self.output = output
-    }
-
     var failed: Bool { false }
     mutating func fail() {}
     mutating func byte(_ value: inout UInt8) { output.append(value) }

@@ -10,10 +10,6 @@ extension EventDraft {
         case uuid(EventID)
         case text(EventText)
 
-        var isAbsent: Bool {
-            if case .text(let text) = self { text.isAbsent } else { false }
-        }
-
         /// Appends the characters as they are inside a JSON string.
         func appendCharacters(to output: OutputBuffer) {
             switch self {
@@ -27,6 +23,14 @@ extension EventDraft {
             switch self {
             case .uuid(let id): id.string
             case .text(let text): text.string
+            }
+        }
+
+        /// A number that equal ids share.
+        var number: UInt64 {
+            switch self {
+            case .uuid(let id): id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15
+            case .text(let text): TimelineID.of(text)
             }
         }
     }
@@ -134,14 +138,4 @@ extension EventDraft {
 extension StaticString {
     /// The basis of a time that is the time of arrival.
     package static var receivedAt: StaticString { "received_at" }
-}
-
-extension EventDraft.ID {
-    /// A number that equal ids share.
-    var number: UInt64 {
-        switch self {
-        case .uuid(let id): id.high ^ id.low &* 0x9E37_79B9_7F4A_7C15
-        case .text(let text): TimelineID.of(text)
-        }
-    }
 }

@@ -96,12 +96,11 @@ struct EventExchange {
     }
 
     func value(_ value: inout JSONValue?, _ draft: inout [UInt8]) {
-        guard texts != nil else {
-            return value = draft.isEmpty ? nil : (try? JSONTree(draft)).map { JSONValue($0) }
+        if texts != nil {
+            draft = value?.bytes ?? []
+        } else {
+            value = draft.isEmpty ? nil : (try? JSONTree(draft)).map { JSONValue($0) }
         }
-        let output = OutputBuffer(capacity: 256)
-        value?.append(to: output)
-        draft = Array(output.bytes)
     }
 }
 

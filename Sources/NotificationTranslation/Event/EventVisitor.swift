@@ -10,7 +10,6 @@ protocol EventVisitor {
     mutating func id(_ key: StaticString, _ value: inout EventDraft.ID)
     mutating func word<Word: EventWord>(_ key: StaticString, _ value: inout Word)
     mutating func time(_ key: StaticString, _ value: inout Int64?)
-    mutating func milliseconds(_ key: StaticString, _ value: inout Int64?)
     mutating func number(_ key: StaticString, _ value: inout Int64?)
     mutating func truth(_ key: StaticString, _ value: inout Bool?)
     mutating func appID(_ key: StaticString, _ value: inout EventDraft.AppID)

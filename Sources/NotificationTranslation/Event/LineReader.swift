@@ -18,10 +18,6 @@ struct LineReader: EventVisitor {
         return !reader.failed && reader.at == line.count
     }
 
-    private init(bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
-
     // MARK: Bytes
 
     private var next: UInt8 { at < bytes.count ? bytes[at] : 0 }
@@ -150,11 +146,9 @@ struct LineReader: EventVisitor {
     mutating func time(_ key: StaticString, _ time: inout Int64?) {
         expect(key)
         let text = value()
-        time = text.isAbsent ? nil : AppleDate.receiveTime(text.bytes)
+        time = text.isAbsent ? nil : AppleDate.received(text.bytes)?.milliseconds
         if !text.isAbsent, time == nil { failed = true }
     }
-
-    mutating func milliseconds(_ key: StaticString, _ time: inout Int64?) { number(key, &time) }
 
     mutating func number(_ key: StaticString, _ number: inout Int64?) {
         expect(key)

@@ -83,8 +83,6 @@ struct LineWriter: EventVisitor {
         CivilTime.withText(time) { output.append(quoted: $0) }
     }
 
-    func milliseconds(_ key: StaticString, _ time: inout Int64?) { number(key, &time) }
-
     @inline(__always)
     func number(_ key: StaticString, _ number: inout Int64?) {
         output.append(key)

@@ -11,7 +11,9 @@ package final class Redaction {
 
     /// Replaces the values; their texts are valid until the next call.
     package func redact(_ event: inout EventDraft) {
-        if !event.details.isEmpty { redactDetails(&event.details) }
+        if event.details.withUnsafeBytes({ $0.holds("app_account_token") }), let tree = try? JSONTree(event.details) {
+            event.details = redacted(JSONValue(tree)).bytes
+        }
         guard let token = event.transaction?.appAccountToken.string else { return }
         pseudonym.removeAll()
         pseudonym.append(key.pseudonym(of: token))
@@ -19,13 +21,6 @@ package final class Redaction {
     }
 
     /// Replaces the tokens in details.
-    private func redactDetails(_ text: inout [UInt8]) {
-        guard text.withUnsafeBytes({ $0.holds("app_account_token") }), let tree = try? JSONTree(text) else { return }
-        let output = OutputBuffer(capacity: text.count)
-        redacted(JSONValue(tree)).append(to: output)
-        text = Array(output.bytes)
-    }
-
     private func redacted(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map(redacted))

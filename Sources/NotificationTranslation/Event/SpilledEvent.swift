@@ -23,7 +23,7 @@ package struct SpilledEvent {
         func append(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { output.append($0) } }
         let start = output.count
         append(UInt32(0))
-        append(extent.packed)
+        append(UInt64(extent.length) << 1 | (extent.isLine ? 1 : 0))
         output.append(varint: UInt64(event.original.count))
         event.original.withUnsafeBytes { output.append($0) }
         LineWriter.write(&event, to: output)
@@ -35,9 +35,10 @@ package struct SpilledEvent {
     package init?(_ record: UnsafeRawBufferPointer) {
         guard Self.size(record) == record.count else { return nil }
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: record[Self.headerSize...]))
-        extent = RecordExtent(packed: reader.word())
+        let packed = reader.word()
+        extent = RecordExtent(length: Int(truncatingIfNeeded: packed >> 1), isLine: packed & 1 == 1)
         payload = reader.raw(reader.count())
-        line = reader.raw(reader.left)
+        line = reader.raw(reader.memory.count - reader.at)
         guard !reader.failed else { return nil }
     }
 
@@ -57,17 +58,8 @@ package struct RecordExtent: Hashable, Sendable {
     /// Whether the record is a line of its input, so that its number is that of a line.
     package var isLine: Bool
 
-    /// An extent in one number.
-    init(packed: UInt64) {
-        length = Int(truncatingIfNeeded: packed >> 1)
-        isLine = packed & 1 == 1
-    }
-
     package init(length: Int, isLine: Bool) {
         self.length = length
         self.isLine = isLine
     }
-
-    /// Both in one number.
-    var packed: UInt64 { UInt64(length) << 1 | (isLine ? 1 : 0) }
 }

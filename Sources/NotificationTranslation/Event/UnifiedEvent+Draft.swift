@@ -1,12 +1,7 @@
 extension UnifiedEvent {
-    /// An event of which nothing is known yet.
-    init() {
-        self.init(id: "", type: .unknown)
-    }
-
     /// The value of a draft.
     init(_ draft: EventDraft) {
-        self.init()
+        self.init(id: "", type: .unknown)
         var draft = draft
         exchange(&draft, EventExchange(texts: nil))
     }
@@ -24,7 +19,7 @@ extension UnifiedEvent {
         }
         guard let event else {
             throw NotificationError(
-                code: NotificationError.Code(rawValue: "event.bad-line"), path: "", offset: 0,
+                code: NotificationError.Code(rawValue: "event.bad-line"),
                 sentence: "not a line that UnifiedEvent.line() or the command wrote")
         }
         self = event

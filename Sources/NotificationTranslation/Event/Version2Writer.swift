@@ -12,14 +12,9 @@ struct Version2Writer {
     private let signing: Signing?
     private var needsComma = false
 
-    private init(_ output: OutputBuffer, _ signing: Signing?) {
-        self.output = output
-        self.signing = signing
-    }
-
     /// Appends the object, without a line end; with `signing` its parts are signed and it is dated.
     static func write(_ event: EventDraft, to output: OutputBuffer, signing: Signing? = nil) {
-        var writer = Version2Writer(output, signing)
+        var writer = Version2Writer(output: output, signing: signing)
         output.append("{")
         writer.member("notificationType", event.v2.type)
         writer.member("subtype", event.v2.subtype)
@@ -63,7 +58,9 @@ struct Version2Writer {
             writer.member("sourceType", event.source.type)
             writer.member("rule", event.source.rule)
             writer.word("certainty", event.certainty)
-            writer.flags(losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known)
+            let flags = losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known
+            writer.begin("flags")
+            writer.output.append("[\(flags.names.map { "\"\($0)\"" }.joined(separator: ","))]")
             let isDerived = event.source.version == .v1 && status != nil
             writer.begin("derived")
             writer.output.append(
@@ -118,7 +115,7 @@ struct Version2Writer {
     private mutating func part(_ key: StaticString, signed: StaticString, _ members: (inout Self) -> Void) {
         guard let signing else { return object(key, members) }
         signing.part.removeAll()
-        var writer = Version2Writer(signing.part, nil)
+        var writer = Version2Writer(output: signing.part, signing: nil)
         signing.part.append("{")
         members(&writer)
         writer.member("signedDate", signing.date)
@@ -127,18 +124,6 @@ struct Version2Writer {
         output.append(0x22)
         signing.by.append(jws: signing.part.bytes, to: output)
         output.append(0x22)
-    }
-
-    private mutating func flags(_ flags: FlagSet) {
-        begin("flags")
-        output.append(0x5B)
-        var isFirst = true
-        for number in flags.numbers {
-            if !isFirst { output.append(0x2C) }
-            isFirst = false
-            output.append(quoted: FlagTable.current.rows[number].text.text.bytes)
-        }
-        output.append(0x5D)
     }
 
     private mutating func begin(_ key: StaticString) {

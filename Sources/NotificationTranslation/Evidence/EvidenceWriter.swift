@@ -59,7 +59,7 @@ package final class EvidenceWriter {
 
     func finish(_ statement: Statement, to output: OutputBuffer) {
         var statement = statement
-        var coder = ByteWriter(output)
+        var coder = ByteWriter(output: output)
         statement.rows = rows.indices
         statement.code(&coder, &rows, &details)
     }

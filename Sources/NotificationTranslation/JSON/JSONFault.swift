@@ -19,7 +19,4 @@ package struct JSONFault: Error, Hashable, Sendable {
     var code: Code
     /// Offset from the first byte of the memory that was scanned.
     var offset: Int
-
-    /// One sentence for people, the same for every text with this fault.
-    var sentence: String { code.sentence }
 }

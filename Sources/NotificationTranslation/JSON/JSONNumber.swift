@@ -49,7 +49,10 @@ enum JSONNumber {
         var at = 0
         let negative = bytes.first == 0x2D
         if negative { at = 1 }
-        guard at < bytes.count, bytes.count - at <= 18 else { return longInteger(bytes) }
+        guard at < bytes.count, bytes.count - at <= 18 else {
+            let isWhole = bytes.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2D }
+            return isWhole ? Int64(String(decoding: bytes, as: UTF8.self)) : nil
+        }
         var value: Int64 = 0
         while at < bytes.count {
             let digit = bytes[at] &- 0x30
@@ -60,41 +63,24 @@ enum JSONNumber {
         return negative ? -value : value
     }
 
-    private static func longInteger(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-        guard bytes.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2D }) else { return nil }
-        return Int64(String(decoding: bytes, as: UTF8.self))
-    }
-
     /// The value of a JSON number rounded to the nearest integer, halves away from zero, by its decimal digits alone.
     ///
     /// `1679679936049.7297` is 1679679936050 and `1.743495457425E12` is 1743495457425: no binary fraction is involved.
     /// `nil` if the bytes are not a number or the value has more than 18 digits.
     static func rounded(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         if let value = integer(bytes) { return value }
-        var digits: [UInt8] = []
-        var point: Int?
-        var exponent = 0
-        var at = 0
         let negative = bytes.first == 0x2D
-        if negative { at = 1 }
-        scan: while at < bytes.count {
-            switch bytes[at] {
-            case 0x30...0x39: digits.append(bytes[at] - 0x30)
-            case 0x2E where point == nil: point = digits.count
-            case 0x65, 0x45:
-                let text = UnsafeRawBufferPointer(rebasing: bytes[(at + 1)...])
-                let sign = text.first == 0x2B ? 1 : 0
-                guard let value = integer(UnsafeRawBufferPointer(rebasing: text[sign...])), -999...999 ~= value else {
-                    return nil
-                }
-                exponent = Int(value)
-                break scan
-            default: return nil
-            }
-            at += 1
+        let mantissa = bytes.dropFirst(negative ? 1 : 0).prefix { $0 | 0x20 != 0x65 }
+        let parts = mantissa.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = parts.joined().map { $0 &- 0x30 }
+        guard !digits.isEmpty, digits.allSatisfy({ $0 < 10 }) else { return nil }
+        var whole = parts[0].count
+        if mantissa.endIndex < bytes.count {
+            let exponent = bytes[(mantissa.endIndex + 1)...]
+            let number = integer(UnsafeRawBufferPointer(rebasing: exponent.dropFirst(exponent.first == 0x2B ? 1 : 0)))
+            guard let number, -999...999 ~= number else { return nil }
+            whole += Int(number)
         }
-        guard !digits.isEmpty else { return nil }
-        let whole = (point ?? digits.count) + exponent
         guard whole <= 18 else { return nil }
         var value: Int64 = 0
         for place in 0..<max(0, whole) { value = value * 10 + Int64(place < digits.count ? digits[place] : 0) }

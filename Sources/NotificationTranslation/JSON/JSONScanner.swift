@@ -112,7 +112,7 @@ struct JSONScanner: ~Copyable {
         _ here: UInt64, _ found: inout Int, _ state: inout State
     ) -> Bool {
         let beginsInside = found & 1 == 1
-        let isRare = limit &- at < 64 || block.hasControlOrNonASCII || state.wideFrom >= 0
+        let isRare = limit &- at < 64 || block.has(below: 0x20) || state.wideFrom >= 0
         // The bytes that belong to the text.
         var valid: UInt64 = limit &- at < 64 ? (1 &<< UInt64(limit &- at)) &- 1 : ~0
         let lineFeeds = isRare && stopsAtLineFeed ? block.positions(of: 0x0A) & valid : 0
@@ -234,7 +234,7 @@ struct JSONScanner: ~Copyable {
             let bad = controls & inside
             if bad != 0 { note(.controlCharacter, at + bad.trailingZeroBitCount) }
         }
-        if block.hasNonASCII {
+        if block.has(below: 0) {
             if state.wideFrom < 0 { state.wideFrom = at }
         } else if state.wideFrom >= 0 {
             checkUTF8(memory, from: state.wideFrom, to: at)

@@ -11,16 +11,6 @@ struct JSONText: Hashable, Sendable {
     /// No such value. (A value never starts at offset 0: something has to open it.)
     static let absent = JSONText(lower: 0, bound: 0)
 
-    private init(lower: UInt32, bound: UInt32) {
-        self.lower = lower
-        self.bound = bound
-    }
-
-    init(_ lower: Int, _ upper: Int, escaped: Bool) {
-        self.lower = UInt32(truncatingIfNeeded: lower)
-        bound = UInt32(truncatingIfNeeded: upper) | (escaped ? 0x8000_0000 : 0)
-    }
-
     var start: Int { Int(lower) }
     var end: Int { Int(bound & 0x7FFF_FFFF) }
     var count: Int { end - start }
@@ -33,6 +23,11 @@ struct JSONText: Hashable, Sendable {
 }
 
 extension JSONText {
+    init(_ lower: Int, _ upper: Int, escaped: Bool) {
+        self.lower = UInt32(truncatingIfNeeded: lower)
+        bound = UInt32(truncatingIfNeeded: upper) | (escaped ? 0x8000_0000 : 0)
+    }
+
     /// Whether two ranges are the same characters.
     func hasSameCharacters(as other: JSONText, in memory: UnsafeRawPointer) -> Bool {
         if hasEscapes || other.hasEscapes {

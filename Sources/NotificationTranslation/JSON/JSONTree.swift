@@ -61,48 +61,15 @@ package struct JSONTree: Sendable {
             marks[place].text = JSONText(value.text.start, walker.at, escaped: false)
             marks[place].end = Int32(truncatingIfNeeded: marks.count)
         }
-
-        /// Whether the characters of a key or string are these.
-        func says(_ place: Int, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
-            let mark = marks[place].text
-            guard mark.count == word.count || mark.hasEscapes else { return false }
-            return withCharacters(place) { $0.elementsEqual(word) }
-        }
-
-        /// The value of a member of an object, -1 if there is none.
-        ///
-        /// The objects of tables have a dozen, for which looking through a list is faster than any hashing.
-        func member(_ key: UnsafeBufferPointer<UInt8>, of place: Int) -> Int {
-            marks.withUnsafeBufferPointer { marks in
-                let end = Int(marks[place].end)
-                var at = place + 1
-                while at < end {
-                    let mark = marks[at].text
-                    if mark.count == key.count || mark.hasEscapes, says(at, key) { return at + 1 }
-                    at = Int(marks[at + 1].end)
-                }
-                return -1
-            }
-        }
-
-        /// Hands the characters of a key, string or number to `body`; eight bytes after them are readable.
-        func withCharacters<Result>(_ place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-            let text = marks[place].text
-            guard text.hasEscapes else {
-                return body(
-                    UnsafeBufferPointer(
-                        start: (memory + text.start).assumingMemoryBound(to: UInt8.self), count: text.count))
-            }
-            let characters = KeyLog.characters(text, memory)
-            return (characters + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { padded in
-                body(UnsafeBufferPointer(rebasing: padded[..<characters.count]))
-            }
-        }
     }
 
     private let text: Text
     private let place: Int
 
+    static let noKeys = KeyTable([])
+}
+
+extension JSONTree {
     /// The tree of a text.
     ///
     /// - Parameters:
@@ -127,21 +94,12 @@ package struct JSONTree: Sendable {
     init(
         _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer? = nil, repeating keys: KeyTable = noKeys
     ) throws(JSONFault) {
-        self.init(try Text(memory, range, owner, keys), 0)
+        self.init(text: try Text(memory, range, owner, keys), place: 0)
     }
 
     /// The tree of a text; `nil` if it is not JSON.
     package static func parsed(_ text: [UInt8]) -> JSONTree? { try? JSONTree(text) }
 
-    private init(_ text: Text, _ place: Int) {
-        self.text = text
-        self.place = place
-    }
-
-    static let noKeys = KeyTable([])
-}
-
-extension JSONTree {
     var kind: JSONWalker.Kind { text.marks[place].kind }
 
     /// Where it is in the text; of a string, after the quote.
@@ -194,20 +152,25 @@ extension JSONTree {
     /// The characters of a string, the literal of a number as it is in the text.
     package var characters: String { withCharacters { String(decoding: $0, as: UTF8.self) } }
 
-    /// Hands ``characters`` to `body` as bytes; eight bytes after them are readable.
-    func withCharacters<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        text.withCharacters(place, body)
+    /// Hands ``characters`` to `body` as bytes.
+    func withCharacters<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try range.withCharacters(in: memory, body)
     }
 
     /// Whether it is a string of these characters, byte by byte.
-    func says(_ word: StaticString) -> Bool {
-        kind == .string && text.says(place, word.bytes)
-    }
+    func says(_ word: StaticString) -> Bool { says(word.bytes) }
 
     /// Whether it is a string of these characters, byte by byte.
     func says(_ word: String) -> Bool {
         var word = word
-        return kind == .string && word.withUTF8 { text.says(place, $0) }
+        return word.withUTF8(says)
+    }
+
+    private func says(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard kind == .string, range.count == word.count || range.hasEscapes else { return false }
+        return withCharacters { $0.elementsEqual(word) }
     }
 
     // MARK: Parts
@@ -218,7 +181,7 @@ extension JSONTree {
         let end = Int(text.marks[place].end)
         var at = place + 1
         while at < end {
-            parts.append(JSONTree(text, at))
+            parts.append(JSONTree(text: text, place: at))
             at = Int(text.marks[at].end)
         }
         return parts
@@ -230,6 +193,9 @@ extension JSONTree {
         let parts = parts
         return stride(from: 0, to: parts.count, by: 2).map { (key: parts[$0], value: parts[$0 + 1]) }
     }
+
+    /// The same with the characters of the keys.
+    var members: [(key: String, value: JSONTree)] { pairs.map { ($0.key.characters, $0.value) } }
 
     /// The slot in a table of the key that this is; -1 if it is none of its keys.
     func slot(in table: KeyTable) -> Int { table.slot(of: range, memory) }
@@ -258,21 +224,16 @@ extension JSONTree {
 
     private func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
         guard kind == .object else { return nil }
-        let place = text.member(key, of: place)
-        return place < 0 ? nil : JSONTree(text, place)
-    }
-}
-
-extension JSONTree: Equatable {
-    /// Whether both are the same values; members of objects in whatever order.
-    package static func == (one: JSONTree, other: JSONTree) -> Bool {
-        guard one.kind == other.kind else { return false }
-        switch one.kind {
-        case .string, .number: return one.characters == other.characters
-        case .true, .false, .null: return true
-        case .array: return one.parts.elementsEqual(other.parts)
-        case .object:
-            return one.parts.count == other.parts.count && one.keys.allSatisfy { one[$0] == other[$0] }
+        let end = Int(text.marks[place].end)
+        var at = place + 1
+        // The objects of tables have a dozen, for which looking through a list is faster than any hashing.
+        while at < end {
+            let name = text.marks[at].text
+            if name.count == key.count || name.hasEscapes, JSONTree(text: text, place: at).says(key) {
+                return JSONTree(text: text, place: at + 1)
+            }
+            at = Int(text.marks[at + 1].end)
         }
+        return nil
     }
 }

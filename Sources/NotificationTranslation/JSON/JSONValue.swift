@@ -29,6 +29,13 @@ public enum JSONValue: Hashable, Sendable {
         return Int64(text)
     }
 
+    /// The compact text.
+    var bytes: [UInt8] {
+        let output = OutputBuffer(capacity: 1024)
+        append(to: output)
+        return Array(output.bytes)
+    }
+
     /// Appends the compact text.
     func append(to output: OutputBuffer) {
         switch self {
@@ -111,7 +118,7 @@ extension JSONValue {
         case .false: self = .bool(false)
         case .number:
             // What no reader of JSON can hold as a number keeps its digits as a text.
-            let overflows = tree.withCharacters { JSONNumber.overflows(UnsafeRawBufferPointer($0)) }
+            let overflows = tree.withCharacters(JSONNumber.overflows)
             self = overflows ? .string(tree.characters) : .number(tree.characters)
         case .string: self = .string(tree.characters)
         case .array: self = .array(tree.parts.map { JSONValue($0) })
@@ -119,9 +126,4 @@ extension JSONValue {
             self = .object(Dictionary(tree.members.map { ($0.key, JSONValue($0.value)) }) { _, last in last })
         }
     }
-}
-
-extension JSONTree {
-    /// The members of an object, in the order of the text; nothing of anything else.
-    var members: [(key: String, value: JSONTree)] { pairs.map { ($0.key.characters, $0.value) } }
 }

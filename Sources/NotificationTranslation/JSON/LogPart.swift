@@ -4,36 +4,12 @@ package struct LogPart {
     /// Whether its end was found; else it goes to the end of the line.
     var isWhole: Bool
 
-    /// The parts of a line, one after the other.
-    struct Search {
-        /// How many parts without an end are returned: each is read up to the end of the line.
-        private static let mostOpen = 32
+    /// How many parts without an end are looked at in one line: each is read up to the end of the line.
+    static let mostOpen = 32
 
-        private let line: UnsafeRawBufferPointer
-        private var at = 0
-        private var open = 0
+}
 
-        init(_ line: UnsafeRawBufferPointer) {
-            self.line = line
-        }
-
-        /// The next part; `nil` if there is none, or too many before it had no end.
-        ///
-        /// After one without an end, the search continues in it.
-        mutating func next() -> LogPart? {
-            guard open < Self.mostOpen, let part = LogPart(in: line, from: at) else { return nil }
-            if !part.isWhole { open += 1 }
-            at = part.isWhole ? part.range.upperBound : part.range.lowerBound + 1
-            return part
-        }
-    }
-
-    /// A part whose end is known, such as a signed payload.
-    init(whole range: Range<Int>) {
-        self.range = range
-        isWhole = true
-    }
-
+extension LogPart {
     /// The first such part at or after an index; `nil` if there is none.
     init?(in line: UnsafeRawBufferPointer, from start: Int) {
         var at = start

@@ -14,10 +14,9 @@ package final class Judge {
     private let receipts: ReceiptJudge?
     private let receiptRows = ReceiptRows()
     private let idText = OutputBuffer(capacity: 1024)
-    /// Of a body that its receipt completed: what its id is made of, which is the body alone.
-    private let bodyIDText = OutputBuffer(capacity: 256)
-    /// Whether the event that was judged last is of a body that its receipt completed: that of ``receiptRows``.
-    private var isCompleted = false
+    /// The id of a body that its receipt completed, which is made of the body alone; the event that was judged last is
+    /// then that of ``receiptRows``.
+    private var bodyID: EventID?
     // Run-time exclusivity checks on `cache`, `reading` and `event` cost 2 % more instructions for a small record.
     @exclusivity(unchecked) private var cache: DecisionCache
     /// What was read of the V1 body that was judged last.
@@ -39,21 +38,19 @@ package final class Judge {
     /// - Returns: Why the policy refuses it; `nil` if ``event`` is its event.
     package func judge(_ found: FoundNotification) -> NotificationError? {
         event.reset()
-        isCompleted = false
+        bodyID = nil
         var refusal: NotificationError?
         if found.kind == .v1 {
             refusal = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
         } else {
-            judge(version2: found.holder.v2, found)
+            V2Drafting(fields: found.holder.v2, found: found).draft(&event, idText: idText)
+            event.source.isReceiptRequested = receipts != nil
+            event.source.authenticity = found.authenticity
         }
-        if !found.doubts.isEmpty { flag(found.doubts) }
+        if found.doubts.contains(.otherType) { event.flags.formUnion(.placesDisagree) }
+        if found.doubts.contains(.unreadable) { event.flags.formUnion(.fieldUnreadable) }
+        if found.doubts.contains(.version) { event.flags.formUnion(.versionUncertain) }
         return refusal
-    }
-
-    private func flag(_ doubts: FoundNotification.Doubts) {
-        if doubts.contains(.otherType) { event.flags.formUnion(.placesDisagree) }
-        if doubts.contains(.unreadable) { event.flags.formUnion(.fieldUnreadable) }
-        if doubts.contains(.version) { event.flags.formUnion(.versionUncertain) }
     }
 
     private func judge(
@@ -70,9 +67,7 @@ package final class Judge {
             return nil
         }
         // The completed body in place of the one that was judged.
-        bodyIDText.removeAll()
-        writeIDText(to: bodyIDText)
-        isCompleted = true
+        bodyID = newID()
         event.reset()
         let again = draft(receiptRows.fields, completed, receivedAt)
         event.source.authenticity = authenticity
@@ -88,33 +83,23 @@ package final class Judge {
         return drafting
     }
 
-    private func judge(version2 fields: V2Fields, _ found: FoundNotification) {
-        V2Drafting(fields: fields, found: found).draft(&event, idText: idText)
-        receipts?.judgeVersion2(&event)
-        event.source.authenticity = found.authenticity
-    }
-
     /// The event as a value of its own.
     var unifiedEvent: UnifiedEvent { UnifiedEvent(event) }
 
     // MARK: The id
 
     /// Gives the event of a V1 notification its id.
-    package func makeID() {
-        idText.removeAll()
-        writeIDText(to: idText)
-        event.id = .uuid(EventID(namespaced: idText))
-    }
+    package func makeID() { event.id = .uuid(bodyID ?? newID()) }
 
-    /// Appends the text that the id of a V1 notification is made of.
-    private func writeIDText(to output: OutputBuffer) {
-        if isCompleted { return output.append(bodyIDText.bytes) }
-        IDText(output).notification(
+    private func newID() -> EventID {
+        idText.removeAll()
+        IDText(idText).notification(
             bundleID: event.bundleID, environment: event.environment, type: typeName,
             originalTransactionID: event.hasTransaction ? event.transactionFields.originalTransactionID : .absent,
             transactionID: event.hasTransaction ? event.transactionFields.transactionID : .absent,
             time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
             autoRenewProductID: event.renewalFields.autoRenewProductID)
+        return EventID(namespaced: idText)
     }
 
     /// Apple's current name of the type; the name as received for one this build does not know.
@@ -127,12 +112,10 @@ package final class Judge {
         of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer
     ) {
         guard found.kind == .v1 else { return writer.write(&event, found.attempts, to: output) }
-        if isCompleted, let memory = receiptRows.memory {
-            return writer.write(
-                &event, &reading, receiptRows.fields, TextView(memory: memory), type: typeName, to: output)
-        }
-        return writer.write(
-            &event, &reading, found.holder.v1, TextView(memory: found.memory), type: typeName, to: output)
+        let completed = bodyID.flatMap { _ in receiptRows.memory }
+        writer.write(
+            &event, &reading, completed == nil ? found.holder.v1 : receiptRows.fields,
+            TextView(memory: completed ?? found.memory), type: typeName, to: output)
     }
 
     // MARK: The trace

@@ -55,8 +55,13 @@ public struct NotificationNormalizer: Sendable {
         let (events, reason) = try collect(from: body, receivedAt: receivedAt) { workspace, _ in
             workspace.judge.unifiedEvent
         }
-        guard let first = events.first else { throw .notFound(reason.sentence) }
-        guard events.count == 1 else { throw .several(events.count) }
+        guard let first = events.first else {
+            throw NotificationError(code: .notANotification, sentence: reason.sentence)
+        }
+        guard events.count == 1 else {
+            let way = "where one is expected; NotificationNormalizer.events(from:) takes them"
+            throw NotificationError(code: .severalNotifications, sentence: "\(events.count) notifications \(way)")
+        }
         return first
     }
 
@@ -152,15 +157,14 @@ final class Workspace: @unchecked Sendable {
     func read(_ bytes: UnsafeRawBufferPointer) throws(NotificationError) -> Findings {
         guard bytes.count <= longest else {
             throw NotificationError(
-                code: .tooLong, path: "", offset: longest, sentence: "the body is longer than \(longest) bytes")
+                code: .tooLong, offset: longest, sentence: "the body is longer than \(longest) bytes")
         }
         body.removeAll()
         body.reserve(bytes.count + JSONScanner.slack)
         body.append(bytes)
         guard let memory = body.bytes.baseAddress, !bytes.isEmpty else {
             throw NotificationError(
-                code: .init(rawValue: JSONFault.Code.unexpectedEnd.code), path: "", offset: 0,
-                sentence: "the body is empty")
+                code: .init(rawValue: JSONFault.Code.unexpectedEnd.code), sentence: "the body is empty")
         }
         decoder.scan(memory, from: 0, to: bytes.count, stopsAtLineFeed: false)
         let findings = decoder.findings(in: memory, 0)

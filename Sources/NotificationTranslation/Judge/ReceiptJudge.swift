@@ -22,11 +22,6 @@ final class ReceiptJudge: Sendable {
         completesRows = policy.completesRows
     }
 
-    /// Says of an event of version 2 that it has no receipt.
-    func judgeVersion2(_ event: inout EventDraft) {
-        event.source.isReceiptRequested = true
-    }
-
     /// Compares an event of version 1 with the receipt of its body.
     ///
     /// - Parameters:
@@ -44,18 +39,19 @@ final class ReceiptJudge: Sendable {
         let text = fields.receipt
         if !text.isBlank {
             event.source.hasReceipt = true
-            var proof = EventDraft.ReceiptProof()
+            event.source.receiptFields = EventDraft.ReceiptProof()
             do throws(AuthenticityError) {
-                let receipt = try receipt(text, memory)
-                proof.createdAt = receipt.createdAt.milliseconds
+                let receipt = try text.withCharacters(in: memory) { (text) throws(AuthenticityError) in
+                    try verifier.verify(text.bytes)
+                }
+                event.source.receiptFields.createdAt = receipt.createdAt.milliseconds
                 try age?.check(receipt, at: VerificationTime.systemClock())
-                compare(&event, &proof, fields, memory, with: receipt)
-                if completesRows, proof.code.isAbsent { genuine = receipt }
+                compare(&event, fields, memory, with: receipt)
+                if completesRows, event.source.receiptFields.code.isAbsent { genuine = receipt }
             } catch {
                 if isRequired, authenticity == .unverified, error.reason == .notNow { return NotificationError(error) }
-                proof.code = Self.code(error.reason)
+                event.source.receiptFields.code = Self.code(error.reason)
             }
-            event.source.receiptFields = proof
         }
         guard isRequired, authenticity == .unverified else { return nil }
         guard !event.source.hasReceipt || event.source.receiptFields.covers != .all else { return nil }
@@ -66,19 +62,16 @@ final class ReceiptJudge: Sendable {
     func judgeCompleted(
         _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt
     ) {
-        var proof = EventDraft.ReceiptProof()
-        proof.createdAt = receipt.createdAt.milliseconds
-        compare(&event, &proof, fields, memory, with: receipt)
         (event.source.isReceiptRequested, event.source.hasReceipt) = (true, true)
-        event.source.receiptFields = proof
+        event.source.receiptFields.createdAt = receipt.createdAt.milliseconds
+        compare(&event, fields, memory, with: receipt)
         event.flags.formUnion(.receiptRows)
     }
 
     private func compare(
-        _ event: inout EventDraft, _ proof: inout EventDraft.ReceiptProof, _ fields: V1Fields,
-        _ memory: UnsafeRawPointer, with receipt: AppReceipt
+        _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt
     ) {
-        var claims = UnifiedEvent()
+        var claims = UnifiedEvent(id: "", type: .unknown)
         claims.bundleID = event.bundleID.string
         claims.environment = event.environment.string.map(NotificationEnvironment.init(rawValue:))
         if event.hasTransaction {
@@ -87,9 +80,9 @@ final class ReceiptJudge: Sendable {
             claims.transaction = transaction
         }
         let coverage = receipt.coverage(of: claims, expecting: expected)
-        proof.covers = coverage.covers
+        var covers = coverage.covers
         if let refusal = coverage.refusal {
-            proof.code = Self.code(refusal)
+            event.source.receiptFields.code = Self.code(refusal)
             event.flags.formUnion(refusal == .receiptBundleID ? .receiptOtherBundle : .receiptContradictsRow)
             return
         }
@@ -100,17 +93,13 @@ final class ReceiptJudge: Sendable {
         let rows = RowDifferences(of: fields, view, from: receipt)
         flags.formUnion(rows.flags)
         // A consumable that was refunded has vanished; whatever else was cancelled is there with the date.
-        if proof.covers != .nothing, RowDifferences.lacksCancellation(of: fields, view, receipt) {
+        if covers != .nothing, RowDifferences.lacksCancellation(of: fields, view, receipt) {
             flags.formUnion(.receiptContradictsRow)
-            proof.covers = .some
+            covers = .some
         }
-        if rows.isUnproven || !rows.flags.isEmpty, proof.covers == .all { proof.covers = .some }
+        if rows.isUnproven || !rows.flags.isEmpty, covers == .all { covers = .some }
+        event.source.receiptFields.covers = covers
         event.flags.formUnion(flags)
-    }
-
-    /// Verifies the receipt at a place of a body.
-    private func receipt(_ text: JSONText, _ memory: UnsafeRawPointer) throws(AuthenticityError) -> AppReceipt {
-        try text.withCharacters(in: memory) { (text) throws(AuthenticityError) in try verifier.verify(text.bytes) }
     }
 
     private static func code(_ reason: AuthenticityError.Reason) -> EventText { codes[reason]?.text ?? .absent }

@@ -30,8 +30,9 @@ final class ReceiptRows {
         // A range never begins at 0, which means absent.
         buffer.append(0)
         fields.copy(body, from: memory, to: buffer)
+        fields.receiptRows = missing.count
         for record in missing {
-            fields.addReceiptRow { row in
+            fields.rows.addRow { row in
                 func put(_ key: V1Keys.Row, _ text: String?) {
                     if let text { row[key.rawValue] = self.text(text) }
                 }

@@ -69,7 +69,10 @@ extension V1Drafting {
             guard let purchase = fields.date(.purchase, row: other, view).date,
                 view.truth(fields[row: other, .isUpgraded]) != true,
                 purchase.milliseconds <= moment || isPaidAhead(other, purchase.milliseconds, moment),
-                newest.map({ isNewer(other, purchase, than: $0) }) ?? true, !isSamePeriod(index, other)
+                newest.map({
+                    $0.purchase == purchase
+                        ? fields.isNewer(other, than: $0.index, view) : $0.purchase.milliseconds < purchase.milliseconds
+                }) ?? true, !isSamePeriod(index, other)
             else { continue }
             newest = (other, purchase)
         }
@@ -80,13 +83,6 @@ extension V1Drafting {
             cancellation: fields.date(.cancellation, row: newest.index, view).date,
             isUpgraded: view.truth(fields[row: newest.index, .isUpgraded]) ?? false)
         return end(of: row, at: max(moment, newest.purchase.milliseconds))
-    }
-
-    private func isNewer(
-        _ row: Int, _ purchase: V1Date, than newest: (index: Int, purchase: V1Date)
-    ) -> Bool {
-        purchase.milliseconds != newest.purchase.milliseconds
-            ? purchase.milliseconds > newest.purchase.milliseconds : fields.isNewer(row, than: newest.index, view)
     }
 
     /// Whether two rows show one period, which was restored under another transaction id.

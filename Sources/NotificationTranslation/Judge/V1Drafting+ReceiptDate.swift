@@ -11,20 +11,16 @@ extension V1Drafting {
         }
         let created = receipt.createdAt
         guard created < receivedAt ?? .max else { return }
-        if lacksTime(&reading) {
-            if let time = reading.time, created < time.milliseconds { return }
+        let time = reading.time?.milliseconds
+        // Where the body does not say when it happened.
+        if time == nil || reading.isLowerBound && receivedAt ?? .max >= time ?? .min {
+            if let time, created < time { return }
             event.flags.known = event.flags.known.subtracting([.timeLowerBound, .timeFromEnd])
         } else {
-            guard let time = reading.time, created < time.milliseconds else { return }
+            guard let time, created < time else { return }
             event.flags.formUnion(.timeAfterReceipt)
         }
         event.occurredAt = created
         event.occurredAtBasis = EventText("receipt_creation_date")
-    }
-
-    /// Whether the body does not say when it happened.
-    private func lacksTime(_ reading: inout V1Reading) -> Bool {
-        guard let time = reading.time else { return true }
-        return reading.isLowerBound && receivedAt.map { $0 >= time.milliseconds } ?? true
     }
 }

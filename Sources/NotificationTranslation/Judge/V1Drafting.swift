@@ -36,7 +36,9 @@ struct V1Drafting {
         event.environment = environment(&reading)
         bundle(&event)
         transaction(&event, &reading)
-        renewal(&event, &reading)
+        // The id is made of these fields; what a body says of a subscription is not part of another purchase's event.
+        let isRenewalKnown = fill(&event.renewalFields, reading.pending)
+        event.hasRenewal = isRenewalKnown && !isOfAnother(&reading)
         event.source.type = text(fields[.notificationType])
         event.source.receivedAt = receivedAt
         event.source.rulesVersion = table.versionText.text
@@ -162,13 +164,6 @@ struct V1Drafting {
     private func offer(_ code: JSONText, _ promotional: JSONText) -> (type: Int64, id: EventText)? {
         if !code.isBlank { return (UnifiedEvent.OfferType.code.rawValue, text(code)) }
         return promotional.isBlank ? nil : (UnifiedEvent.OfferType.promotional.rawValue, text(promotional))
-    }
-
-    /// Fills in what is known of the renewal to come, whose fields the id is made of; what the body says of a
-    /// subscription is not part of an event about another purchase.
-    private func renewal(_ event: inout EventDraft, _ reading: inout V1Reading) {
-        let isKnown = fill(&event.renewalFields, reading.pending)
-        event.hasRenewal = isKnown && !isOfAnother(&reading)
     }
 
     private func isOfAnother(_ reading: inout V1Reading) -> Bool {

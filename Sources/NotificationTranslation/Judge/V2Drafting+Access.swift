@@ -1,16 +1,3 @@
-extension V2Drafting {
-    /// Says what the event does to access: as Apple's `data.status` says, else as far as the payload's dates show.
-    ///
-    /// - Parameters:
-    ///   - event: The event, but for its access.
-    ///   - row: The row of its pair, else that of its type; `nil` for a type that this build does not know.
-    func access(_ event: inout EventDraft, _ row: EventTable.Pair?) {
-        var state = AccessState(version2: &event, isSubscription: row?.isSubscription ?? false)
-        if event.disposition == .unmapped { state.mapping = row == nil ? .none : .typeOnly }
-        event.take(state.access(row.map { AccessEffects($0.effect) } ?? event.effectsOfUnknownType))
-    }
-}
-
 extension EventDraft {
     /// What an event of a type that this build does not know may do to access.
     var effectsOfUnknownType: AccessEffects {

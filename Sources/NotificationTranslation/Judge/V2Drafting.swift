@@ -36,45 +36,41 @@ struct V2Drafting {
         let row = pair(&event)
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
         event.details = V2Details.text(fields.details, adding: rootDetails(event.occurredAt))
-        access(&event, row)
+        // As Apple's `data.status` says, else as far as the payload's dates show.
+        var state = AccessState(version2: &event, isSubscription: row?.isSubscription ?? false)
+        if event.disposition == .unmapped { state.mapping = row == nil ? .none : .typeOnly }
+        event.take(state.access(row.map { AccessEffects($0.effect) } ?? event.effectsOfUnknownType))
         id(&event, idText)
     }
 
     /// Fills in what the type and subtype are in the event model; returns the row of the pair, else that of the type.
     private func pair(_ event: inout EventDraft) -> EventTable.Pair? {
-        let subtype = fields[.v2Subtype].string?.trimmed
-        guard let place = typePlace else {
+        let subtype = fields[.v2Subtype].string?.trimmed ?? ""
+        let name = fields[.v2Type]
+        let known =
+            events.typeTexts.firstIndex { name.view.same(name.text, $0.text) }
+            ?? events.type((name.string ?? "").trimmed)
+        let type = known.map { events.types[$0] }
+        let place = type.flatMap { events.pair($0.type + "/" + subtype) }
+        let row = place.map { events.pairs[$0] } ?? type
+        if let texts = row?.texts {
+            let isOn = event.hasRenewal && event.renewalFields.autoRenewStatus == 1
+            event.type = isOn ? texts.kindWhenOn.text : texts.kind.text
+        }
+        if let place {
+            event.v2 = events.names(ofPair: place)
+            event.flags.formUnion(events.pairs[place].flags)
+        } else {
             event.disposition = .unmapped
             event.certainty = .unknown
             event.flags.formUnion(.unknownV2Type)
-            event.v2 = EventDraft.Pair(type: event.source.type, subtype: event.source.subtype)
-            return nil
+            event.v2.type = type?.texts.type.text ?? event.source.type
+            event.v2.subtype = event.source.subtype
         }
-        let known = events.types[place]
-        let isOn = event.hasRenewal && event.renewalFields.autoRenewStatus == 1
-        guard let pair = events.pair(known.type + "/" + (subtype ?? "")) else {
-            event.disposition = .unmapped
-            event.certainty = .unknown
-            event.flags.formUnion(.unknownV2Type)
-            event.v2 = EventDraft.Pair(type: known.texts.type.text, subtype: event.source.subtype)
-            event.type = isOn ? known.texts.kindWhenOn.text : known.texts.kind.text
-            return known
-        }
-        let row = events.pairs[pair]
-        event.v2 = events.names(ofPair: pair)
-        event.type = isOn ? row.texts.kindWhenOn.text : row.texts.kind.text
-        event.flags.formUnion(row.flags)
         return row
     }
 
     private var events: EventTable { .current }
-
-    /// The place of the type in the table.
-    private var typePlace: Int? {
-        let name = fields[.v2Type]
-        return events.typeTexts.firstIndex { name.view.same(name.text, $0.text) }
-            ?? events.type((name.string ?? "").trimmed)
-    }
 
     /// Whether only a part of the transaction was refunded, and no status says that its access ended.
     private func isRefundedInPart(_ status: Int64?) -> Bool {

@@ -32,11 +32,9 @@ enum AccessEffect: UInt8, CaseIterable, Sendable {
 /// The effects of all pairs that are possible.
 struct AccessEffects: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
+}
 
-    init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
+extension AccessEffects {
     init(_ effect: AccessEffect) {
         rawValue = 1 << effect.rawValue
     }

@@ -28,7 +28,7 @@ final class DecisionTable: Sendable {
     private let meanings: [Set<Int>]
 
     /// The table of this build.
-    static let current = Tables.required { try DecisionTable(Tables.bytes(Mappings.v1ToV2)) }
+    static let current = Tables.required { try DecisionTable(Array(Mappings.v1ToV2.bytes)) }
 
     /// Reads the table, refusing unknown keys, facts, values, flags and pairs, ids used twice, rules that an earlier
     /// rule leaves nothing for, and types without a last rule that always holds.
@@ -104,38 +104,16 @@ final class DecisionTable: Sendable {
     /// What the rules of a type say of some facts.
     func decision(type place: Int, facts: Facts) -> Decision {
         let type = types[place]
-        let rule = Self.firstMatch(type.rules, facts)
         var others: [Rule.Answer] = []
         var possible = Self.possible(facts)
         Self.completions(of: type.rules, from: 0, condition: 0, &possible) { rule in
             if !others.contains(rule.answer) { others.append(rule.answer) }
         }
-        var certainty = rule.certainty
-        if others.contains(where: { $0 != rule.answer }) { certainty = certainty.atMost(.inferred) }
-        var flags = rule.flags
-        var adjustments: [String] = []
-        for adjustment in type.adjustments where adjustment.holds(for: facts) {
-            flags.formUnion(adjustment.flags)
-            adjustments.append(adjustment.id)
-            if let limit = adjustment.atMost { certainty = certainty.atMost(limit) }
-            others += adjustment.candidates
-        }
-        var candidates = [rule.answer]
-        if certainty == .exact {
-            candidates = []
-        } else {
-            for answer in rule.candidates + others where !candidates.contains(answer) { candidates.append(answer) }
-        }
-        let isSince = type.since?.hold(for: facts) ?? false
+        // The last rule of a type has no conditions, which loading makes sure of.
+        let rule = type.rules[type.rules.firstMatch(facts) ?? type.rules.count - 1]
         return Decision(
-            rule: rule, certainty: certainty, candidates: candidates, flags: flags, adjustments: adjustments,
-            type: type, timing: rule.isTimeless ? .none : isSince ? .since : .own,
-            judgement: Judgement(rule.answer, candidates, events))
-    }
-
-    /// The first rule that holds; the last rule of a type has no conditions, which loading makes sure of.
-    static func firstMatch(_ rules: [Rule], _ facts: Facts) -> Rule {
-        rules[rules.firstMatch(facts) ?? rules.count - 1]
+            type, rule, others, type.adjustments.filter { $0.holds(for: facts) },
+            isSince: type.since?.hold(for: facts) ?? false, events)
     }
 
     // MARK: Completions

@@ -103,7 +103,7 @@ package struct EventFieldTable: Sendable {
     package let words: [WordSet]
 
     /// The table of this build.
-    package static let current = Tables.required { try EventFieldTable(Tables.bytes(Mappings.event)) }
+    package static let current = Tables.required { try EventFieldTable(Array(Mappings.event.bytes)) }
 
     init(_ bytes: [UInt8]) throws {
         let top = try TableRow(file: "event.json", bytes)

@@ -12,21 +12,15 @@ struct EventTable: Sendable {
         let effect: AccessEffect
         /// Whether nothing but auto-renewable subscriptions has it.
         let isSubscription: Bool
-        /// The kind where `autoRenewStatus` is 1; the same as ``kind`` for nearly all.
-        let kindWhenOn: String
         /// The name of the pair that Apple sends today in its place, `TYPE/SUBTYPE`; `nil` where it is its own.
         let todayName: String?
-        /// Its names as events have them.
+        /// Its names as events have them; `kindWhenOn` is the kind where `autoRenewStatus` is 1, the same for nearly all.
         let texts: (type: KeptText, subtype: KeptText?, kind: KeptText, kindWhenOn: KeptText)
         /// What is raised with it.
         let flags: FlagSet
         /// Whether it happened at `revocationDate`, and not when the payload was signed.
         let isDatedByRevocation: Bool
-        fileprivate let row: JSONTree
-        var meaning: String { row.prose("meaning") }
-        var status: String { row.prose("status") }
-        /// Of a type, other spellings that are read as it.
-        var aliases: [String] { row.member("aliases")?.parts.map(\.characters) ?? [] }
+        let row: JSONTree
 
         /// `TYPE/SUBTYPE`, or `TYPE/` without one.
         var name: String { type + "/" + (subtype ?? "") }
@@ -37,7 +31,7 @@ struct EventTable: Sendable {
             self.row = row.tree
             type = try row.string("type")
             kind = try row.string("kind")
-            kindWhenOn = try row.optional("kindWhenOn") ?? kind
+            let kindWhenOn = try row.optional("kindWhenOn") ?? kind
             for kind in [kind, kindWhenOn] where !kinds.contains(kind) {
                 throw row.error("kind \"\(kind)\" is not in the list")
             }
@@ -55,16 +49,8 @@ struct EventTable: Sendable {
         }
     }
 
-    /// An event kind with what it means.
-    struct Kind: Sendable {
-        let kind: String
-        fileprivate let row: JSONTree
-        var meaning: String { row.prose("meaning") }
-    }
-
-    let version: String
-    /// The closed list of event kinds.
-    let kinds: [Kind]
+    /// The closed list of event kinds, each with what it means.
+    let kinds: [(kind: String, meaning: String)]
     let pairs: [Pair]
     /// What holds for subtypes of a type that this build does not know.
     let types: [Pair]
@@ -78,15 +64,14 @@ struct EventTable: Sendable {
     private let todays: [Int]
 
     /// The table of this build.
-    static let current = Tables.required { try EventTable(Tables.bytes(Mappings.v2ToEvent)) }
+    static let current = Tables.required { try EventTable(Array(Mappings.v2ToEvent.bytes)) }
 
     init(_ bytes: [UInt8]) throws {
         let top = try TableRow(file: "v2-to-event.json", bytes)
-        version = try top.string("version")
-        try top.prose("about")
+        try top.prose("version", "about")
         let kinds = try top.rows("kinds", naming: "kind") { row in
-            try row.prose("meaning")
-            return Kind(kind: try row.string("kind"), row: row.tree)
+            let meaning = try row.string("meaning")
+            return (kind: try row.string("kind"), meaning: meaning)
         }
         let access = try top.row("access") { try AccessTable($0) }
         let known = Set(kinds.map(\.kind))

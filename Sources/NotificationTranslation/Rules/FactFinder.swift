@@ -58,17 +58,11 @@ struct FactFinder {
     /// Whether the product stays, where all renewal infos that say what the top level says agree in that; whichever of
     /// their subscriptions is meant.
     private var staysWhicheverIsMeant: Bool? {
-        let product = fields[.autoRenewProductID]
-        let status = view.truth(fields[.autoRenewStatus])
-        guard !product.isBlank, status != nil else { return nil }
         var answer: Bool?
-        for entry in 0..<fields.pending.count
-        where view.same(fields[pending: entry, .autoRenewProductID], product)
-            && view.truth(fields[pending: entry, .autoRenewStatus]) == status
-        {
+        for entry in 0..<fields.pending.count where fields.agrees(entry, view) {
             let current = fields[pending: entry, .productID]
             guard !current.isBlank else { return nil }
-            let isSame = view.same(current, product)
+            let isSame = view.same(current, fields[.autoRenewProductID])
             if let answer, answer != isSame { return nil }
             answer = isSame
         }
@@ -261,24 +255,17 @@ struct FactFinder {
     }
 
     private func nextProduct(_ reading: inout V1Reading) {
-        let (current, next) = nextProducts(&reading)
-        guard !next.isBlank, !current.isBlank else { return }
         let stated = fields[.autoRenewProductID]
-        if !stated.isBlank, !view.same(stated, next) { return }
-        reading.facts.set(.nextProduct, view.same(next, current) ? FactValue.Product.same : .different)
-    }
-
-    /// The product of the notified period and that of the next one.
-    func nextProducts(_ reading: inout V1Reading) -> (current: JSONText, next: JSONText) {
         var next = reading.pending.map { fields[pending: $0, .autoRenewProductID] } ?? .absent
-        if next.isBlank { next = fields[.autoRenewProductID] }
+        if next.isBlank { next = stated }
         var current = reading.notified.map { fields[row: $0.index, .productID] } ?? .absent
         // pending_renewal_info names the running product, not the cancelled one.
         let isCancelled = reading.type.map { table.shape(ofType: $0).transaction == .cancelled } ?? false
         if current.isBlank, !isCancelled, let pending = reading.pending {
             current = fields[pending: pending, .productID]
         }
-        return (current, next)
+        guard !next.isBlank, !current.isBlank, stated.isBlank || view.same(stated, next) else { return }
+        reading.facts.set(.nextProduct, view.same(next, current) ? FactValue.Product.same : .different)
     }
 
     /// What `expiration_intent` says; zero is how typed languages write that there is none.

@@ -110,9 +110,6 @@ enum FactValue {
 }
 
 extension FactValue.Value {
-    /// The names in the table, in the order of the numbers.
-    static var names: [String] { allCases.map(\.rawValue) }
-
     /// The value of a number; `nil` if there is none.
     init?(number: Int) {
         guard Self.allCases.indices.contains(number) else { return nil }

@@ -21,7 +21,7 @@ package struct FlagTable: Sendable {
     private let numbers: NameIndex
 
     /// The table of this build.
-    static let current = Tables.required { try FlagTable(Tables.bytes(Mappings.flags)) }
+    static let current = Tables.required { try FlagTable(Array(Mappings.flags.bytes)) }
 
     init(_ bytes: [UInt8]) throws {
         let top = try TableRow(file: "flags.json", bytes)

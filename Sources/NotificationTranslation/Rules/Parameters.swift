@@ -1,6 +1,11 @@
 extension Parameters {
     /// When Apple delivers, in the sandbox or elsewhere.
-    func delivery(isSandbox: Bool) -> DeliveryModel { DeliveryModel(self, isSandbox: isSandbox) }
+    func delivery(isSandbox: Bool) -> DeliveryModel {
+        DeliveryModel(
+            tolerance: isSandbox ? sameTimeSandbox : sameTimeProduction,
+            horizon: isSandbox ? sameTimeSandbox : deliveryHorizon, chargedAhead: isSandbox ? 0 : chargedAhead,
+            shownWithin: isSandbox ? shownWithinSandbox : shownWithin)
+    }
 
     /// Whether two receptions are as far apart as two different attempts to deliver one notification.
     ///
@@ -49,11 +54,4 @@ struct DeliveryModel {
     let chargedAhead: Int64
     /// How long it may take until what happened shows in every body.
     let shownWithin: Int64
-
-    init(_ parameters: Parameters, isSandbox: Bool) {
-        tolerance = isSandbox ? parameters.sameTimeSandbox : parameters.sameTimeProduction
-        horizon = isSandbox ? tolerance : parameters.deliveryHorizon
-        chargedAhead = isSandbox ? 0 : parameters.chargedAhead
-        shownWithin = isSandbox ? parameters.shownWithinSandbox : parameters.shownWithin
-    }
 }

@@ -111,30 +111,34 @@ struct Adjustment: ConditionalRow, Sendable {
 ///
 /// Made once for every combination that occurs and shared from then on.
 final class Decision: Sendable {
+    let type: TypeRules
     let rule: Rule
-    let answer: Rule.Answer
     let certainty: Certainty
     /// Every answer that is possible, the chosen one first; empty when exact.
     let candidates: [Rule.Answer]
     let flags: FlagSet
     let adjustments: [String]
-    let type: TypeRules
     let timing: TypeRules.Timing
     /// What follows in an event.
     let judgement: Judgement
 
+    var answer: Rule.Answer { rule.answer }
+
+    /// The decision of a rule with the answers that completions of unknown facts meet, and the adjustments that hold.
     init(
-        rule: Rule, certainty: Certainty, candidates: [Rule.Answer], flags: FlagSet, adjustments: [String],
-        type: TypeRules, timing: TypeRules.Timing, judgement: Judgement
+        _ type: TypeRules, _ rule: Rule, _ completions: [Rule.Answer], _ adjustments: [Adjustment], isSince: Bool,
+        _ events: EventTable
     ) {
-        self.rule = rule
-        self.judgement = judgement
-        answer = rule.answer
-        self.certainty = certainty
-        self.candidates = candidates
-        self.flags = flags
-        self.adjustments = adjustments
-        self.type = type
-        self.timing = timing
+        (self.type, self.rule, self.adjustments) = (type, rule, adjustments.map(\.id))
+        let isOpen = completions.contains { $0 != rule.answer }
+        let limits = (isOpen ? [.inferred] : []) + adjustments.compactMap(\.atMost)
+        certainty = limits.reduce(rule.certainty) { $0.atMost($1) }
+        flags = adjustments.reduce(rule.flags) { $0.union($1.flags) }
+        let all = [rule.answer] + rule.candidates + completions + adjustments.flatMap(\.candidates)
+        candidates =
+            certainty == .exact
+            ? [] : all.reduce(into: []) { known, one in if !known.contains(one) { known.append(one) } }
+        timing = rule.isTimeless ? .none : isSince ? .since : .own
+        judgement = Judgement(rule.answer, candidates, events)
     }
 }

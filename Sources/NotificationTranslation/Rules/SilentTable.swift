@@ -44,7 +44,7 @@ struct SilentTable: Sendable {
     let gaps: [Gap]
 
     /// The table of this build.
-    static let current = Tables.required { try SilentTable(Tables.bytes(Mappings.silentEvents)) }
+    static let current = Tables.required { try SilentTable(Array(Mappings.silentEvents.bytes)) }
 
     init(_ bytes: [UInt8]) throws {
         let top = try TableRow(file: "silent-events.json", bytes)
@@ -68,7 +68,4 @@ struct SilentTable: Sendable {
         }
         try top.finish()
     }
-
-    /// The place of the rule that decides; `nil` where none holds.
-    func firstMatch(_ facts: SilentFacts) -> Int? { rules.firstMatch(facts) }
 }

@@ -12,15 +12,11 @@ enum Tables {
         }
     }
 
-    static func bytes(_ text: StaticString) -> [UInt8] {
-        [UInt8](UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
     static func tree(_ bytes: [UInt8], _ file: String) throws -> JSONTree {
         do throws(JSONFault) {
             return try JSONTree(bytes)
         } catch {
-            throw TableError(table: file, row: "", problem: "byte \(error.offset): \(error.sentence)")
+            throw TableError(table: file, row: "", problem: "byte \(error.offset): \(error.code.sentence)")
         }
     }
 }
@@ -28,6 +24,6 @@ enum Tables {
 extension JSONTree {
     /// The tree of a table of this build.
     package init(embedded text: StaticString) {
-        self = Tables.required { try Tables.tree(Tables.bytes(text), "an embedded table") }
+        self = Tables.required { try Tables.tree(Array(text.bytes), "an embedded table") }
     }
 }

@@ -43,7 +43,7 @@ struct V1Reading {
     /// Facts about the rows other than dates.
     struct Rows {
         /// Those of the subject among the first 128, a bit each; Apple sends a hundred at most.
-        private var ofSubject = (low: UInt64(0), high: UInt64(0))
+        private var ofSubject: UInt128 = 0
         var isUnreadable = false
         var history = FactValue.History.none
         var refundNear = false
@@ -60,17 +60,12 @@ struct V1Reading {
         var hasUnowned = false
 
         mutating func takeSubjectRow(_ index: Int) {
-            if index < 64 {
-                ofSubject.low |= 1 &<< UInt64(index)
-            } else if index < 128 {
-                ofSubject.high |= 1 &<< UInt64(index &- 64)
-            }
+            if index < 128 { ofSubject |= 1 &<< UInt128(index) }
         }
 
         /// Whether a row was found to be one of the subject; `nil` for one that is not kept.
         func isOfSubject(_ index: Int) -> Bool? {
-            guard index < 128 else { return nil }
-            return (index < 64 ? ofSubject.low &>> UInt64(index) : ofSubject.high &>> UInt64(index &- 64)) & 1 == 1
+            index < 128 ? ofSubject &>> UInt128(index) & 1 == 1 : nil
         }
     }
 }

@@ -23,7 +23,7 @@ extension V1Rows {
         reading.rows.refundedRows =
             cancelled == 0
             ? .none
-            : cancelled == 1 || root != nil || !subjectIsAmbiguous
+            : cancelled == 1 || root != nil || !subject.originalTransactionID.isBlank
                 ? .one : .several
         reading.notified = best?.row ?? uncancelled(places, &reading)
         if let best, best.distance != .min, root == nil, cancelled > 1, shape?.subject == .subscription {
@@ -84,14 +84,16 @@ extension V1Rows {
         }
         if last.isUpgraded, cancelled < table.parameters.cancelsLeadAsRefundsFrom { return last }
         let slack = min(table.parameters.attemptSlack, reach)
-        return refund(since: lastRefund - slack, places, &reading) ?? last
+        return refund(within: lastRefund - slack ... .max, places, &reading) ?? last
     }
 
-    /// The newest period that was refunded at an instant or later.
-    private func refund(since instant: Int64, _ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
+    /// The newest period that was refunded within a range of time.
+    func refund(
+        within times: ClosedRange<Int64>, _ places: Places, _ reading: inout V1Reading
+    ) -> V1Reading.Row? {
         for place in places {
             let row = row(place, &reading)
-            if let at = row.cancellation?.milliseconds, at >= instant, !row.isUpgraded { return row }
+            if let at = row.cancellation?.milliseconds, times.contains(at), !row.isUpgraded { return row }
         }
         return nil
     }
@@ -102,18 +104,5 @@ extension V1Rows {
         guard shape?.subject == .subscription else { return places.count == 1 ? newest : nil }
         let isOnlyOne = places.count == 1 && !reading.rows.isCut
         return newest.expires != nil && (isOnlyOne || reading.rows.history == .single) ? newest : nil
-    }
-
-    /// Whether the rows belong to no one purchase.
-    private var subjectIsAmbiguous: Bool { subject.originalTransactionID.isBlank }
-
-    func hasRefund(_ places: Places, near instant: Int64, _ reading: inout V1Reading) -> Bool {
-        for place in places {
-            let row = row(place, &reading)
-            if let at = row.cancellation?.milliseconds, !row.isUpgraded, abs(at - instant) <= tolerance {
-                return true
-            }
-        }
-        return false
     }
 }

@@ -46,9 +46,17 @@ struct V1Rows {
             }
             let places = Places(rebasing: room[..<count])
             let root = rootDates(&reading)
-            guard !subject.isNone else { return chooseNone(places, root, &reading) }
+            guard !subject.isNone else {
+                // No row is the one meant; the rows still say how late it was at least.
+                reading.time = root
+                if root == nil { latest(places, &reading) }
+                return
+            }
             var sorted = places
-            sorted.sort { precedes($0, $1) }
+            sorted.sort { one, other in
+                one.purchase != other.purchase
+                    ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
+            }
             if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
             choose(places, root, &reading)
         }
@@ -114,11 +122,6 @@ struct V1Rows {
     /// How many older rows are looked at: more than were ever bought within a day.
     private static let mostRows = 64
 
-    private func precedes(_ one: Place, _ other: Place) -> Bool {
-        one.purchase != other.purchase
-            ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
-    }
-
     private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
         reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
@@ -127,12 +130,6 @@ struct V1Rows {
         if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
         if reading.time == nil { reading.time = ownTime(root, &reading) }
         if reading.time == nil { latest(places, &reading) }
-    }
-
-    /// No row is the one meant; the rows still say how late it was at least.
-    private func chooseNone(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
-        reading.time = root
-        if root == nil { latest(places, &reading) }
     }
 
     /// The dates at the top level that a type takes its time from.
@@ -167,7 +164,8 @@ struct V1Rows {
                 reading.notified = row(place, &reading)
             }
             if let changed = root?.milliseconds {
-                reading.rows.refundNear = hasRefund(places, near: changed, &reading)
+                let near = changed - tolerance...changed + tolerance
+                reading.rows.refundNear = refund(within: near, places, &reading) != nil
             }
         default:
             let isRenewal = !isByHand && shape?.time == .purchase

@@ -29,14 +29,14 @@ struct SubjectFinder {
     func find() -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return certain(top) }
-        var single = Single(view)
+        var single = Single(view: view)
         for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count - fields.receiptRows) {
             single.take(fields[row: row, .originalTransactionID])
         }
         if let only = single.only { return certain(only) }
         let webOrder = fields[.webOrderLineItemID]
         if !webOrder.isBlank {
-            var named = Single(view)
+            var named = Single(view: view)
             for row in 0..<fields.rows.count where view.same(fields[row: row, .webOrderLineItemID], webOrder) {
                 named.take(fields[row: row, .originalTransactionID])
             }
@@ -58,23 +58,15 @@ struct SubjectFinder {
 
     // MARK: Subscriptions
 
-    /// Whether a renewal info says what the top level says.
-    private func agrees(_ entry: Int) -> Bool {
-        let product = fields[.autoRenewProductID]
-        guard !product.isBlank, let status = view.truth(fields[.autoRenewStatus]) else { return false }
-        return view.same(fields[pending: entry, .autoRenewProductID], product)
-            && view.truth(fields[pending: entry, .autoRenewStatus]) == status
-    }
-
     /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets
     /// `pending` of the type; uncertain where infos that agree name no subscription, and others do; else `nil`.
     private var subscriptionOfRenewalInfo: V1Subject? {
         let product = fields[.autoRenewProductID]
         let known = bought.flatMap { buyer(of: product, at: $0) }
-        var matching = Single(view)
-        var meetsPending = Single(view)
+        var matching = Single(view: view)
+        var meetsPending = Single(view: view)
         var (isWaiting, isUnnamed) = (false, false)
-        for entry in 0..<fields.pending.count where agrees(entry) {
+        for entry in 0..<fields.pending.count where fields.agrees(entry, view) {
             let id = fields[pending: entry, .originalTransactionID]
             if id.isBlank { isUnnamed = true }
             matching.take(id)
@@ -99,11 +91,12 @@ struct SubjectFinder {
     /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
     /// cancelled last.
     private var likelySubscription: V1Subject {
-        let ids = (0..<fields.pending.count).filter(agrees).map { fields[pending: $0, .originalTransactionID] }
+        let entries = (0..<fields.pending.count).filter { fields.agrees($0, view) }
+        let ids = entries.map { fields[pending: $0, .originalTransactionID] }
         let isNamed = ids.contains { !$0.isBlank }
         // A set: there may be thousands of both.
         let agreeing = isNamed ? Set(ids.map(view.string)) : []
-        var all = Single(view)
+        var all = Single(view: view)
         var newest: (row: Int, date: Int64, isMeant: Bool)?
         for row in 0..<fields.subjectRows where fields.date(.expires, row: row, view).date != nil {
             let id = fields[row: row, .originalTransactionID]
@@ -133,7 +126,7 @@ struct SubjectFinder {
 
     /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.
     private func buyer(of product: JSONText, at times: ClosedRange<Int64>) -> JSONText? {
-        var bought = Single(view)
+        var bought = Single(view: view)
         for row in 0..<fields.subjectRows where view.same(fields[row: row, .productID], product) {
             guard let purchase = fields.date(.purchase, row: row, view).date else { return nil }
             if times.contains(purchase.milliseconds) { bought.take(fields[row: row, .originalTransactionID]) }
@@ -148,7 +141,7 @@ struct SubjectFinder {
     ///
     /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
     private var sharedPurchase: V1Subject {
-        var revoked = Single(view)
+        var revoked = Single(view: view)
         for row in 0..<fields.subjectRows
         where fields.isShared(row, view) && fields.date(.cancellation, row: row, view).date != nil {
             revoked.take(row, fields)
@@ -163,8 +156,8 @@ struct SubjectFinder {
     private var oneTimePurchase: V1Subject {
         let product = fields[.productID]
         guard isCancelled || !product.isBlank else { return none }
-        var found = Single(view)
-        var recently = Single(view)
+        var found = Single(view: view)
+        var recently = Single(view: view)
         for row in 0..<fields.subjectRows {
             let isMeant =
                 product.isBlank
@@ -183,13 +176,9 @@ struct SubjectFinder {
     /// Ids taken in, and the one of them if all are the same.
     private struct Single {
         let view: TextView
-        private var first = JSONText.absent
-        private var differ = false
-        private var row: Int?
-
-        init(_ view: TextView) {
-            self.view = view
-        }
+        var first = JSONText.absent
+        var differ = false
+        var row: Int?
 
         mutating func take(_ id: JSONText) {
             guard !id.isBlank else { return }
@@ -214,5 +203,15 @@ struct SubjectFinder {
         var subject: V1Subject? {
             isEmpty || differ ? nil : V1Subject(originalTransactionID: first, isCertain: true, row: row)
         }
+    }
+}
+
+extension V1Fields {
+    /// Whether a renewal info says what the top level says.
+    func agrees(_ entry: Int, _ view: TextView) -> Bool {
+        let product = self[.autoRenewProductID]
+        guard !product.isBlank, let status = view.truth(self[.autoRenewStatus]) else { return false }
+        return view.same(self[pending: entry, .autoRenewProductID], product)
+            && view.truth(self[pending: entry, .autoRenewStatus]) == status
     }
 }

@@ -127,12 +127,12 @@ struct Deduction {
     private func firstMatch(
         _ facts: SilentFacts, _ times: [SilentTable.Time: Int64]
     ) -> (place: Int, isReportedByVersion2: Bool)? {
-        guard let place = table.firstMatch(facts) else { return nil }
+        guard let place = table.rules.firstMatch(facts) else { return nil }
         guard let time = times[table.rules[place].time] else { return (place, false) }
         let isReported = firstOfVersion2.map { $0 <= time } ?? false
         var facts = facts
         facts.set(.version2, isReported)
-        return table.firstMatch(facts).map { ($0, isReported) }
+        return table.rules.firstMatch(facts).map { ($0, isReported) }
     }
 
     private static func field(_ time: SilentTable.Time) -> UInt8 {

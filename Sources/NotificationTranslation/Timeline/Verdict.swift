@@ -105,7 +105,7 @@ package struct RecordVerdict {
     }
 
     mutating func append(to output: OutputBuffer) {
-        var writer = ByteWriter(output)
+        var writer = ByteWriter(output: output)
         code(&writer)
     }
 

@@ -23,10 +23,8 @@ public struct AppReceipt: Hashable, Sendable {
         package static let volume = Self(rawValue: "ProductionVPP")
         /// The sandbox, bought by an organisation.
         package static let volumeSandbox = Self(rawValue: "ProductionVPPSandbox")
-        /// StoreKit testing in Xcode; not signed by Apple.
-        package static let xcode = Self(rawValue: "Xcode")
 
-        /// The environment of version 2 that it belongs to, `nil` for Xcode's and for names this build does not know.
+        /// The environment of version 2 that it belongs to, `nil` for `Xcode`, which Apple does not sign, and for names this build does not know.
         package var environment: NotificationEnvironment? {
             switch self {
             case .production, .volume: .production

@@ -58,7 +58,7 @@ package final class CompactJWS {
             throw AuthenticityError(.chainCount, path: "x5c")
         }
         let chain = try entries.enumerated().map { place, entry throws(AuthenticityError) in
-            let der = entry.withCharacters { StrictBase64.decoded(standard: UnsafeRawBufferPointer($0)) }
+            let der = entry.withCharacters { StrictBase64.decoded(standard: $0) }
             guard let der else { throw AuthenticityError(.badBase64, path: "x5c[\(place)]") }
             return der
         }

@@ -28,18 +28,11 @@ package struct DERReader {
     private var at: Int
     private let end: Int
 
-    /// A reader of all bytes.
-    package init(_ bytes: [UInt8]) {
+    /// A reader of an element's content; without one, of all bytes.
+    package init(_ bytes: [UInt8], in content: Range<Int>? = nil) {
         self.bytes = bytes
-        at = 0
-        end = bytes.count
-    }
-
-    /// A reader of an element's content.
-    package init(_ bytes: [UInt8], in content: Range<Int>) {
-        self.bytes = bytes
-        at = max(content.lowerBound, 0)
-        end = min(content.upperBound, bytes.count)
+        at = max(content?.lowerBound ?? 0, 0)
+        end = min(content?.upperBound ?? bytes.count, bytes.count)
     }
 
     /// Whether nothing is left.

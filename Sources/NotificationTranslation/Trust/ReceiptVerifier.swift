@@ -35,9 +35,7 @@ extension ReceiptVerifier {
         ]
         for case (let text?, let path) in places where text.kind == .string && !text.range.isBlank {
             do throws(AuthenticityError) {
-                return try text.range.withCharacters(in: text.memory) { (text) throws(AuthenticityError) in
-                    try verify(text.bytes)
-                }
+                return try text.withCharacters { (text) throws(AuthenticityError) in try verify(text.bytes) }
             } catch {
                 throw error.inside(path)
             }

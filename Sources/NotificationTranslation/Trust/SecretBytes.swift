@@ -16,8 +16,6 @@ final class SecretBytes: Sendable {
         memory.deallocate()
     }
 
-    var count: Int { memory.count }
-
     /// Calls `body` with the bytes, which must not be copied.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withExtendedLifetime(self) { body(UnsafeRawBufferPointer(memory)) }

@@ -45,8 +45,9 @@ public struct SharedSecrets: Sendable {
     /// - Throws: ``ConfigurationError`` if there is no secret or an empty one.
     public init(byBundleID: [String: [String]], others: [String] = []) throws(ConfigurationError) {
         let secrets = byBundleID.values.joined() + others
-        guard !secrets.isEmpty else { throw ConfigurationError(reason: .none, line: 0) }
-        guard byBundleID.values.allSatisfy({ !$0.isEmpty }) else { throw ConfigurationError(reason: .none, line: 0) }
+        guard !secrets.isEmpty, byBundleID.values.allSatisfy({ !$0.isEmpty }) else {
+            throw ConfigurationError(reason: .none, line: 0)
+        }
         guard secrets.allSatisfy({ !$0.isEmpty }) else { throw ConfigurationError(reason: .empty, line: 0) }
         self.byBundleID = byBundleID.mapValues { $0.map { SecretBytes($0.utf8) } }
         self.others = others.map { SecretBytes($0.utf8) }

@@ -85,14 +85,14 @@ extension TrustPolicy {
         case .accepted: authenticity = .sharedSecret
         case .mismatch: throw AuthenticityError(.secretMismatch, path: "password")
         case .missing: if !trustsUnproven, !needsReceipt { throw AuthenticityError(.secretMissing, path: "password") }
-        case .noSecret: if !trustsUnproven, !needsReceipt { throw noSecret }
+        case .noSecret:
+            // No secret is known for the app in `bid`, or none at all.
+            let path = secrets == nil ? "" : "bid"
+            if !trustsUnproven, !needsReceipt { throw AuthenticityError(.noSecret, path: path) }
         }
         try expected.check(.init(bundleID: bundleID, environment: environment), comparesApp: false)
         return authenticity
     }
-
-    /// The refusal of a version 1 body for whose app no secret is known: in `bid`, or nowhere where none is known at all.
-    private var noSecret: AuthenticityError { AuthenticityError(.noSecret, path: secrets == nil ? "" : "bid") }
 
     /// Checks signature and chain of one JWS, where there is something to check with: the time they were judged at.
     private func verify(

@@ -31,16 +31,6 @@ public struct TrustPolicy: Sendable {
     /// Whether a receipt that covers the event is proof enough.
     private(set) var acceptsReceipts = false
 
-    private init(
-        _ verifier: (any SignedPayloadVerifier)?,
-        _ secrets: SharedSecrets?,
-        _ expected: ExpectedApp
-    ) {
-        self.verifier = verifier
-        self.secrets = secrets
-        self.expected = expected
-    }
-
     /// Version 2 only, signed: signatures are checked, the notification's and those inside it.
     ///
     /// - Parameters:
@@ -48,7 +38,7 @@ public struct TrustPolicy: Sendable {
     ///   - expected: Whom notifications have to be for.
     /// - Returns: The policy.
     public static func verify(_ verifier: any SignedPayloadVerifier, expecting expected: ExpectedApp) -> TrustPolicy {
-        TrustPolicy(verifier, nil, expected)
+        TrustPolicy(verifier: verifier, secrets: nil, expected: expected)
     }
 
     /// Version 1 only: the body must carry an accepted secret.
@@ -58,7 +48,7 @@ public struct TrustPolicy: Sendable {
     ///   - expected: Whom notifications have to be for.
     /// - Returns: The policy.
     public static func sharedSecrets(_ secrets: SharedSecrets, expecting expected: ExpectedApp) -> TrustPolicy {
-        TrustPolicy(nil, secrets, expected)
+        TrustPolicy(verifier: nil, secrets: secrets, expected: expected)
     }
 
     /// Both versions, for a server between them: version 2 must verify, version 1 must carry an accepted secret.
@@ -73,12 +63,13 @@ public struct TrustPolicy: Sendable {
         sharedSecrets secrets: SharedSecrets,
         expecting expected: ExpectedApp
     ) -> TrustPolicy {
-        TrustPolicy(verifier, secrets, expected)
+        TrustPolicy(verifier: verifier, secrets: secrets, expected: expected)
     }
 
     /// Nothing is checked and every event says `unverified`: for bodies whose way here cannot be entered by others, such
     /// as an archive of your own.
-    public static let trustingTheSource = TrustPolicy(nil, nil, .any).trustingTheSourceWhereUnproven()
+    public static let trustingTheSource = TrustPolicy(verifier: nil, secrets: nil, expected: .any)
+        .trustingTheSourceWhereUnproven()
 
     /// Version 1 only: the body must carry a receipt that covers the event.
     ///
@@ -90,7 +81,8 @@ public struct TrustPolicy: Sendable {
     public static func receipts(
         _ verifier: any ReceiptVerifier, expecting expected: ExpectedApp, age: ReceiptAge? = nil
     ) -> TrustPolicy {
-        TrustPolicy(nil, nil, expected).verifyingReceipts(with: verifier, age: age, acceptsReceipts: true)
+        TrustPolicy(verifier: nil, secrets: nil, expected: expected)
+            .verifyingReceipts(with: verifier, age: age, acceptsReceipts: true)
     }
 
     /// The same policy, which also says what the receipt in a version 1 body proves of its event.

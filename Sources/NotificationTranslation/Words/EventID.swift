@@ -17,19 +17,12 @@ package struct EventID: Hashable, Sendable {
 
     var high: UInt64
     var low: UInt64
+}
 
-    init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-
+extension EventID {
     /// The version 5 UUID of a text whose first 16 bytes are the namespace; padding is appended to it.
     init(namespaced text: OutputBuffer) {
-        self.init(digest: SHA1.prefix(padding: text))
-    }
-
-    /// The version 5 UUID of a digest by its first 16 bytes.
-    init(digest: (UInt64, UInt64)) {
+        let digest = SHA1.prefix(padding: text)
         high = digest.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x5000
         low = digest.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
@@ -56,5 +49,4 @@ package struct EventID: Hashable, Sendable {
             return String(decoding: UnsafeRawBufferPointer(text), as: UTF8.self)
         }
     }
-
 }

@@ -72,7 +72,7 @@ enum Topics {
         A record is a version 1 body, {"signedPayload":...}, a bare signed payload, a
         decoded version 2 payload, or one of these inside an envelope such as
         {"received_at":...,"body":"..."} or a row of a table. It may be under any
-        name, up to \(Envelope.depth) keys deep, in objects, arrays, JSON in texts, base64 and the
+        name, up to \(Envelope.deepest) keys deep, in objects, arrays, JSON in texts, base64 and the
         typed values of DynamoDB, Firestore and MongoDB, also where columns beside it
         repeat its type. If several values could be the notification, these names have
         priority:

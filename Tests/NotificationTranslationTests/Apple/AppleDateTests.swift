@@ -9,7 +9,7 @@ struct AppleDateTests {
     }
 
     private func receiveTime(_ text: String) -> Int64? {
-        Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) }
+        Array(text.utf8).withUnsafeBytes { AppleDate.received($0)?.milliseconds }
     }
 
     @Test(

@@ -62,15 +62,15 @@ struct UnifiedEventTests {
             let decoded = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))
             #expect(decoded == event)
             #expect(decoded.line() == line)
-            #expect(try JSONTree([UInt8](JSONEncoder().encode(event))) == JSONTree(line))
+            #expect(try JSONValue(JSONTree([UInt8](JSONEncoder().encode(event)))) == JSONValue(JSONTree(line)))
         }
     }
 
     @Test("An event is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
     func encoder(_ body: String) throws {
         let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
-        let encoded = try JSONTree([UInt8](JSONEncoder().encode(event)))
-        let written = try JSONTree(event.line())
+        let encoded = try JSONValue(JSONTree([UInt8](JSONEncoder().encode(event))))
+        let written = try JSONValue(JSONTree(event.line()))
         #expect(encoded == written)
     }
 

@@ -258,7 +258,7 @@ enum EventSource {
     private static func visit(_ field: Field, _ key: String) -> String {
         let indent = "        "
         guard let object = table.object(field) else {
-            let method = "\(field.kind)"
+            let method = field.kind == .milliseconds ? "number" : "\(field.kind)"
             return indent + "visitor.\(method)(\"\(key)\", &\(field.name))\n"
         }
         if field.kind == .option {

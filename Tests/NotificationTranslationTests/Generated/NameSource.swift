@@ -9,7 +9,7 @@ enum NameSource {
             constants("EventKind", "A kind of event", EventTable.current.kinds.map { ($0.kind, $0.meaning) })
         },
         file("NotificationType+Known.swift") {
-            constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.meaning) })
+            constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.row.prose("meaning")) })
         },
         file("V1NotificationType+Known.swift", in: "Apple") {
             constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
@@ -71,58 +71,15 @@ enum NameSource {
     /// What the decoder needs of the tables, which stand above it.
     @Sendable
     private static func tableConstants() -> String {
-        let known = Set(EventTable.current.types.map(\.type))
-        let known1 = Set(DecisionTable.current.types.map(\.type))
-        return """
-            // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
+        """
+        // Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.
 
-            extension AppleDate {
-                /// `earliest_date` of `v1-to-v2.json`, in milliseconds since 1970: what is earlier is not read as a date.
-                static let opening: Int64 = \(DecisionTable.current.parameters.earliestDate)
-            }
-
-            /// Names of types and subtypes, as the tables have them.
-            enum KnownNames {
-                /// The types of `v1-to-v2.json`.
-                static let typesOfVersion1: Set<String> = [
-            \(wrapped(known1))    ]
-
-                /// The types of `v2-to-event.json`.
-                static let typesOfVersion2: Set<String> = [
-            \(wrapped(known))    ]
-
-                /// The subtypes of `v2-to-event.json`.
-                static let subtypes: Set<String> = [
-            \(wrapped(EventTable.current.pairs.compactMap(\.subtype)))    ]
-            }
-
-            /// Names of `fields.json`, in snake_case.
-            extension VersionSigns {
-            \(signs)}
-
-            """
-    }
-
-    /// What `fields.json` says of names of fields, but for those that the decoder reads.
-    private static var signs: String {
-        let unread = FieldTable.fields.filter { $0.conversion == "drop" && !$0.v1.contains(".") }.map(\.v1)
-        let lost = FieldTable.losses.flatMap { [$0.prose("field")] + ($0["members"]?.elements ?? []).map(\.characters) }
-        let sets = FieldTable.signs.sorted { $0.prose("sign") < $1.prose("sign") }.map { sign in
-            (sign.prose("sign").replacing("-r", with: "R"), (sign["names"]?.elements ?? []).map(\.characters))
+        extension AppleDate {
+            /// `earliest_date` of `v1-to-v2.json`, in milliseconds since 1970: what is earlier is not read as a date.
+            static let opening: Int64 = \(DecisionTable.current.parameters.earliestDate)
         }
-        return (sets + [("unreadInVersion1", unread), ("onlyInVersion2", lost)]).map { name, fields in
-            "    static let \(name): Set<String> = [\n" + wrapped(fields.map { BodyReshaper.snakeCase($0) }) + "    ]\n"
-        }.joined()
-    }
 
-    /// Names, each once, as the elements of an array.
-    private static func wrapped(_ names: some Collection<String>) -> String {
-        var lines = ["       "]
-        for name in Set(names).sorted() {
-            if lines[lines.count - 1].utf8.count + name.utf8.count > 112 { lines.append("       ") }
-            lines[lines.count - 1] += " \"\(name)\","
-        }
-        return lines.joined(separator: "\n") + "\n"
+        """
     }
 
     private static func file(

@@ -32,15 +32,15 @@ struct JSONTreeTests {
         #expect(tree["plain"]?.says(#"\\"#) == false)
     }
 
-    @Test("A JSON tree is equal to one with the same members in another order, and to no other")
+    @Test("A JSON value is equal to one with the same members in another order, and to no other")
     func compares() throws {
-        let one = try tree(#"{"a":[1,{"b":"c"}],"d":null}"#)
-        #expect(try one == tree(#" { "d" : null , "a" : [ 1 , { "b" : "\u0063" } ] } "#))
+        let one = try JSONValue(tree(#"{"a":[1,{"b":"c"}],"d":null}"#))
+        #expect(try one == JSONValue(tree(#" { "d" : null , "a" : [ 1 , { "b" : "\u0063" } ] } "#)))
         for other in [
             #"{"a":[1,{"b":"c"}]}"#, #"{"a":[1,{"b":"c"}],"d":false}"#, #"{"a":[{"b":"c"},1],"d":null}"#,
             #"{"a":[1,{"b":"c"}],"d":null,"e":0}"#, #"{"a":[1],"d":null}"#, "[]", "1",
         ] {
-            #expect(try one != tree(other))
+            #expect(try one != JSONValue(tree(other)))
         }
     }
 

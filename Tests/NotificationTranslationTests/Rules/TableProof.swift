@@ -105,7 +105,7 @@ struct TableProof {
             var facts = Facts.unknown
             for digit in all.digits { facts[digit.fact.index] = digit.values[random.next(below: digit.values.count)] }
             facts[divider.index] = unknown
-            let rule = DecisionTable.firstMatch(type.rules, facts)
+            let rule = type.rules[type.rules.firstMatch(facts) ?? type.rules.count - 1]
             reached.insert(rule.id)
             let completions = parts.reduce(UInt64(0)) { $0 | $1.completions[$1.space.number(facts)] }
             check(facts, rule, all.answers, completions)

@@ -68,21 +68,9 @@ struct TableProofTests {
         var problems: [String]
     }
 
-    /// A decision as if another rule had been met, or nothing were unknown.
-    private static func changed(
-        _ decision: Decision, rule: Rule? = nil, certainty: Certainty, candidates: [Rule.Answer]
-    ) -> Decision {
-        Decision(
-            rule: rule ?? decision.rule, certainty: certainty, candidates: candidates, flags: decision.flags,
-            adjustments: [], type: decision.type, timing: decision.timing, judgement: decision.judgement)
-    }
-
-    /// The rule as it stands.
+    /// The rule as it stands, as if nothing were unknown.
     @Sendable private static func naive(_ decision: Decision) -> Decision {
-        let rule = decision.rule
-        return changed(
-            decision, certainty: rule.certainty,
-            candidates: rule.certainty == .exact ? [] : [decision.answer] + rule.candidates)
+        Decision(decision.type, decision.rule, [], [], isSince: false, .current)
     }
 
     private static let last = #"{"id":"initial-buy","when":{},"#
@@ -130,8 +118,8 @@ struct TableProofTests {
             testDescription: "another rule decides than the first that holds",
             decide: { decision in
                 let last = DecisionTable.current.rules.first { $0.id == "initial-buy" }
-                return changed(
-                    decision, rule: last, certainty: decision.certainty, candidates: decision.candidates)
+                return Decision(
+                    decision.type, last ?? decision.rule, decision.candidates, [], isSince: false, .current)
             }, problems: ["initial-buy-family: holds first, and initial-buy decided"]),
     ]
 

@@ -33,7 +33,7 @@ struct AgreementTallyTests {
         #expect(events.today(old) == new)
         #expect(events.today(new) == new)
         #expect(events.today(-1) == -1)
-        let historical = events.pairs.indices.filter { events.pairs[$0].status == "historical" }
+        let historical = events.pairs.indices.filter { events.pairs[$0].row.prose("status") == "historical" }
         #expect(historical.filter { events.today($0) != $0 } == historical)
     }
 }

@@ -76,7 +76,7 @@ package enum Envelope {
     static let looseStartKeys = KeyTable(looseStarts)
 
     /// Keys that are followed from a record to the notification in it.
-    static let deepest = 8
+    package static let deepest = 8
     /// Rows with a type of their own around a notification: each is read twice, so the time doubles with each.
     static let mostRows = 2
     /// Notifications in one record.
@@ -92,8 +92,6 @@ package enum Envelope {
     package static var timeNames: [String] { times.map { "\($0)" } }
     /// Further names of times of arrival, in any case and with anything between their words, the surest first.
     package static var looseTimeNames: [String] { (looseTimes + looseStarts).map { "\($0)" } }
-    /// How many keys are followed.
-    package static var depth: Int { deepest }
 }
 
 extension Envelope {

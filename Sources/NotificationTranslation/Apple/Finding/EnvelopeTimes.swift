@@ -137,7 +137,7 @@ struct EnvelopeTimes {
             if slot >= Self.nanoseconds.count {
                 time = Self.time(value) ?? time
             } else if slot >= 0, value.kind.isScalar {
-                nanoseconds = value.range.withCharacters(in: value.memory) { JSONNumber.integer($0) } ?? 0
+                nanoseconds = value.withCharacters { JSONNumber.integer($0) } ?? 0
             }
         }
         if let whole = time, 0..<1_000_000_000 ~= nanoseconds, whole.milliseconds.isMultiple(of: 1000) {
@@ -171,7 +171,7 @@ struct EnvelopeTimes {
     /// The time that a value is without a name that says so: a date, or a number that is hardly anything else, as
     /// transactions have ids of ten digits, and of fourteen and more.
     private static func unnamed(_ value: JSONTree) -> ReceiveTime? {
-        value.range.withCharacters(in: value.memory) { text in
+        value.withCharacters { text in
             var bytes = text
             if value.kind == .string, let dash = bytes.firstIndex(of: 0x2D), dash == 13 {
                 // An entry of a Redis stream: 1604394764123-0.

@@ -40,18 +40,17 @@ extension Finder {
         }
         var inside = around
         if owner != nil { inside.texts += 1 }
-        var parts = LogPart.Search(text)
         var objects: [Range<Int>] = []
-        while !findings.isRefused, let part = parts.next() {
+        var (at, open) = (0, 0)
+        while !findings.isRefused, open < LogPart.mostOpen, let part = LogPart(in: text, from: at) {
+            // After one without an end, the search continues in it.
+            if !part.isWhole { open += 1 }
+            at = part.isWhole ? part.range.upperBound : part.range.lowerBound + 1
             inside.receivedAt = times.time(of: part, in: text)
             objects.append(part.range)
             var found = find(inText: memory, part.range, owner, inside, at: pointer)
             if owner == nil { found.failure = found.failure ?? found.translated }
-            if found.failure != nil, !found.isRefused, found.found.isEmpty,
-                !NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range]))
-            {
-                found.failure = nil
-            }
+            found.forgive { NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range])) }
             append(found)
             // A refused row does not stop the rows after it.
             if times.areOfRows { findings.isRefused = false }
@@ -59,8 +58,9 @@ extension Finder {
         // Malformed JSON is reported as malformed. In other forms a signed payload is searched, which is complete in
         // itself.
         let isFound = !findings.found.isEmpty
-        guard !findings.isRefused, isFound || findings.failure.map(OtherForm.mayBe) ?? true else { return findings }
-        var at = 0
+        let isOtherForm = findings.failure.map { $0.code.rawValue == "json.syntax" } ?? true
+        guard !findings.isRefused, isFound || isOtherForm else { return findings }
+        at = 0
         inside = around
         times.beginTokens()
         while !findings.isRefused, let token = CompactToken.range(in: text, from: at) {
@@ -72,7 +72,7 @@ extension Finder {
             }
             let signed = UnsafeRawBufferPointer(rebasing: text[token])
             guard Self.mayBeNotification(signed) else { continue }
-            inside.receivedAt = times.time(of: LogPart(whole: token), in: text)
+            inside.receivedAt = times.time(of: LogPart(range: token, isWhole: true), in: text)
             if findings.found.isEmpty { findings.failure = nil }
             var found = readSigned(signed, at: 0, inside)
             if let failure = found.failure {

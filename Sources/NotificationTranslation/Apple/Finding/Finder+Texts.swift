@@ -3,7 +3,7 @@ extension Finder {
     /// What is in the characters of a string: JSON, or a compact JWS.
     func findInString(_ string: JSONTree, _ around: Surroundings) -> Findings {
         let range = string.range
-        return range.withCharacters(in: string.memory) { bytes in
+        return string.withCharacters { bytes in
             if SignedPayload.looksLikeOne(bytes) { return readSigned(bytes, at: range.start, around) }
             let first = bytes.first { $0 > 0x20 }
             if first == 0x7B || first == 0x22 { return open(at: range.start, around) { $0.append(bytes) } }
@@ -81,7 +81,7 @@ extension Finder {
     private func findInRubyHash(
         _ text: UnsafeRawBufferPointer, _ around: Surroundings, at pointer: [String]
     ) -> Findings? {
-        guard RubyHash.mayBe(in: text), around.texts < Envelope.mostTexts else { return nil }
+        guard text.holds("=>"), around.texts < Envelope.mostTexts else { return nil }
         let buffer = OutputBuffer(capacity: text.count + text.count / 8)
         RubyHash.appendJSON(of: text, to: buffer)
         let findings = open(buffer, at: 0, around, pointer: pointer)
@@ -172,11 +172,7 @@ extension Finder {
     private func openQuietly(_ buffer: OutputBuffer, at offset: Int, _ around: Surroundings) -> Findings {
         let length = buffer.count
         var findings = open(buffer, at: offset, around)
-        if findings.failure != nil, findings.found.isEmpty, !findings.isRefused,
-            !NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<length]))
-        {
-            findings.failure = nil
-        }
+        findings.forgive { NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<length])) }
         return findings
     }
 

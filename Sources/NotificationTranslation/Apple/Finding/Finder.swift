@@ -67,10 +67,8 @@ struct Finder {
         if findings.isNothing || findings.found.count == 1 && findings.failure == nil && first?.kind.isScalar == true {
             return findings
         }
-        return .failed(
-            NotificationError(
-                code: .notAnObject, path: "", offset: array.offset,
-                sentence: "an array of notifications where one record should be"))
+        let sentence = "an array of notifications where one record should be"
+        return .failed(NotificationError(code: .notAnObject, offset: array.offset, sentence: sentence))
     }
 
     // MARK: Objects
@@ -103,11 +101,9 @@ struct Finder {
     private func findSigned(_ text: JSONTree, _ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         let object = members.object.range
         let isAlone = !members.hasV2Type && !members.hasV1Type && members.candidates.isEmpty
-        if text.range.withCharacters(in: text.memory, Self.isObject) {
+        if text.withCharacters(Self.isObject) {
             // A body in plain JSON under the key of a signed one; if it is not one, what is beside it may be.
-            let findings = open(at: text.offset, around) { buffer in
-                text.range.withCharacters(in: text.memory) { buffer.append($0) }
-            }
+            let findings = open(at: text.offset, around) { buffer in text.withCharacters { buffer.append($0) } }
             if !findings.found.isEmpty || findings.translated != nil || findings.isRefused
                 || isAlone && !findings.isNothing
             {
@@ -115,8 +111,8 @@ struct Finder {
             }
         }
         var findings = Findings.nothing
-        if text.range.count > 0, isAlone || text.range.withCharacters(in: text.memory, SignedPayload.isWhole) {
-            findings = text.range.withCharacters(in: text.memory) { readSigned($0, at: text.offset, around) }
+        if text.range.count > 0, isAlone || text.withCharacters(SignedPayload.isWhole) {
+            findings = text.withCharacters { readSigned($0, at: text.offset, around) }
                 .enclosed(in: isAlone ? object.start..<object.end : nil)
             guard !isAlone, findings.failure?.code == .malformedJWS, !findings.isRefused else { return findings }
         }
@@ -232,9 +228,8 @@ struct Finder {
         let ordered = others.filter(Self.isSigned) + others.filter { !Self.isSigned($0) }
         for other in ordered where isPlausible(other) {
             var inside = find(in: other, around.inside())
-            if inside.failure != nil, !inside.isRefused, inside.found.isEmpty, !isSerious(inside, other) {
-                inside.failure = nil
-            }
+            let failure = inside.failure
+            inside.forgive { isSerious(failure, other) }
             if others.count > 1 { inside.found = fingerprints.new(inside.found) }
             findings.append(inside)
             if findings.areTooMany {
@@ -255,9 +250,7 @@ struct Finder {
     /// looked at before a policy judges it.
     private func isPlausible(_ value: JSONTree) -> Bool {
         guard Self.isSigned(value) else { return true }
-        return value.range.withCharacters(in: value.memory) {
-            !SignedPayload.looksLikeOne($0) || Self.mayBeNotification($0)
-        }
+        return value.withCharacters { !SignedPayload.looksLikeOne($0) || Self.mayBeNotification($0) }
     }
 
     /// Whether the payload of a signed text may be a notification.
@@ -271,10 +264,8 @@ struct Finder {
     /// Whether something that cannot be read must be said aloud, as it names itself a notification.
     ///
     /// Other texts may be in braces and be no JSON.
-    private func isSerious(_ findings: Findings, _ value: JSONTree) -> Bool {
-        guard value.kind == .string else {
-            return findings.failure?.code != .malformedJWS && findings.failure?.code != .badPayload
-        }
+    private func isSerious(_ failure: NotificationError?, _ value: JSONTree) -> Bool {
+        guard value.kind == .string else { return failure?.code != .malformedJWS && failure?.code != .badPayload }
         return NotificationSigns.stand(in: value.bytes)
     }
 

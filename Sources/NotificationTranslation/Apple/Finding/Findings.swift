@@ -88,6 +88,17 @@ package struct Findings {
         Findings(failure: failure, isRefused: isRefused)
     }
 
+    /// A text inside of too many others.
+    static var tooManyTexts: Findings {
+        let limit = "more than \(Envelope.mostTexts) nested encodings (JSON in strings, base64, signed payloads)"
+        return .failed(NotificationError(code: .tooManyEnvelopes, sentence: limit))
+    }
+
+    /// Takes back a failure, where nothing was found or refused, unless it has to be reported.
+    mutating func forgive(unless isSerious: () -> Bool) {
+        if failure != nil, !isRefused, found.isEmpty, !isSerious() { failure = nil }
+    }
+
     /// Whether neither a notification nor a failure is in it.
     var isNothing: Bool { found.isEmpty && failure == nil }
 
@@ -181,16 +192,5 @@ struct Surroundings {
         var inside = self
         inside.level += 1
         return inside
-    }
-}
-
-extension Findings {
-    /// A text inside of too many others.
-    static var tooManyTexts: Findings {
-        .failed(
-            NotificationError(
-                code: .tooManyEnvelopes, path: "", offset: 0,
-                sentence: "more than \(Envelope.mostTexts) nested encodings (JSON in strings, base64, signed payloads)")
-        )
     }
 }

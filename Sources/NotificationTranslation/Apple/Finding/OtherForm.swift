@@ -31,9 +31,6 @@ package enum OtherForm {
             || first == 0x5B && #"{["]"#.utf8.contains(second)
     }
 
-    /// Whether the error of a text may come from such a form: it is not JSON at all.
-    static func mayBe(_ error: NotificationError) -> Bool { error.code.rawValue == "json.syntax" }
-
     /// Replaces the sentence of an error if its text is in one of the forms.
     package static func explained(_ error: NotificationError, _ text: UnsafeRawBufferPointer) -> NotificationError {
         guard error.code.rawValue.hasPrefix("json."), error.code.rawValue != "json.unexpected-end",

@@ -17,18 +17,6 @@ package struct PrefixTime {
 
     package init(fixed: ReceiveTime? = nil) { self.fixed = fixed }
 
-    /// The time that holds for a part; to be called for one after the other.
-    ///
-    /// What is in the parts before is not a time of arrival.
-    package mutating func time(before part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
-        let range = part.range
-        if searched < range.lowerBound {
-            last = Self.search(UnsafeRawBufferPointer(rebasing: line[searched..<range.lowerBound])) ?? last
-        }
-        searched = part.isWhole ? max(searched, range.upperBound) : line.count
-        return last
-    }
-
     /// The first time in a text; `nil` if there is none.
     package static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         var at = 0
@@ -81,8 +69,15 @@ package protocol PartTimes {
 extension PrefixTime: PartTimes {
     package var areOfRows: Bool { false }
 
+    /// The time that holds for a part; what is in the parts before it is not a time of arrival.
     package mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime? {
-        fixed ?? time(before: part, in: text)
+        if let fixed { return fixed }
+        let range = part.range
+        if searched < range.lowerBound {
+            last = Self.search(UnsafeRawBufferPointer(rebasing: text[searched..<range.lowerBound])) ?? last
+        }
+        searched = part.isWhole ? max(searched, range.upperBound) : text.count
+        return last
     }
 
     package mutating func beginTokens() { self = PrefixTime(fixed: fixed) }

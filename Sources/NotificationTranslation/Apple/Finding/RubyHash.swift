@@ -2,9 +2,6 @@
 ///
 ///     {"notification_type"=>"CANCEL", "auto_renew_product_id"=>nil, :bid => "com.example"}
 enum RubyHash {
-    /// Whether a text may hold one.
-    static func mayBe(in text: UnsafeRawBufferPointer) -> Bool { text.holds("=>") }
-
     /// Appends the same as JSON; other texts become what is no JSON either.
     static func appendJSON(of text: UnsafeRawBufferPointer, to json: OutputBuffer) {
         func isOfName(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || byte == 0x5F }

@@ -27,7 +27,10 @@ struct BodyReshaper {
         var members = members(object, texts: 0)
         if casing != .camel {
             let columns = takeColumns(&members)
-            if gathersRow, columns.isEmpty { gatherRow(&members) }
+            if gathersRow, columns.isEmpty {
+                gather(&members, V1Keys.row, "latest_receipt_info", besides: ["bid", "bvrs"], isList: false)
+                gather(&members, V1Keys.pending, "pending_renewal_info", besides: ["auto_renew_status"], isList: true)
+            }
             if case .object(let fields) = members["unified_receipt"] ?? .object([:]), !columns.isEmpty {
                 members["unified_receipt"] = .object(fields.merging(columns) { own, _ in own })
             }
@@ -163,12 +166,7 @@ struct BodyReshaper {
         return columns
     }
 
-    /// Copies the fields of one transaction, and those of one renewal, from the top level into an object of their own.
-    private func gatherRow(_ root: inout [String: JSONValue]) {
-        gather(&root, V1Keys.row, "latest_receipt_info", besides: ["bid", "bvrs"], isList: false)
-        gather(&root, V1Keys.pending, "pending_renewal_info", besides: ["auto_renew_status"], isList: true)
-    }
-
+    /// Copies the fields of one transaction or one renewal from the top level into an object of their own.
     private func gather(
         _ root: inout [String: JSONValue], _ keys: KeyTable, _ name: String, besides others: Set<String>, isList: Bool
     ) {

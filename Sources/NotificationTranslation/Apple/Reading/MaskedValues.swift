@@ -8,11 +8,6 @@ extension TextView {
         !text.isBlank && text.withCharacters(in: memory, Self.isMasked)
     }
 
-    /// Whether a range holds nothing but hexadecimal digits, as a shared secret does.
-    func isHexadecimal(_ text: JSONText) -> Bool {
-        bytes(text).allSatisfy { Hexadecimal.value($0) != nil }
-    }
-
     private static let maskingCharacters = Array("*[]<>{}#?".utf8)
 
     /// Bullets, an ellipsis, circles and blocks.
@@ -35,9 +30,7 @@ extension TextView {
             word.withUTF8Buffer { word in bytes.elementsEqual(word) { $0 | 0x20 == $1 | 0x20 } }
         }
     }
-}
 
-extension TextView {
     /// The longest id that is taken for one, in bytes.
     ///
     /// Apple's have 36 at most; keys of databases end at some hundred.
@@ -51,9 +44,7 @@ extension TextView {
         let characters = KeyLog.characters(text, memory)
         return characters.count > Self.longestID || characters.contains(0)
     }
-}
 
-extension TextView {
     /// Whether the characters of an id or a date are a mask, a zero value or unfit, and so say nothing.
     static func saysNothing(_ characters: String) -> Bool {
         Array(characters.utf8).withUnsafeBytes { bytes in

@@ -1,38 +1,28 @@
 /// Bodies that were stored in another shape than Apple's.
 extension NotificationReader {
-    /// How a body is to be read.
-    struct Shape {
-        /// How its keys are to be rewritten; `nil` if it is in Apple's shape.
-        var casing: BodyReshaper.Casing?
-        /// Whether it may be of the other version.
-        var isDoubtful = false
-    }
+    /// How the keys of a body are to be rewritten, `nil` if it is in Apple's shape; and whether it may be of the other
+    /// version.
+    typealias Shape = (casing: BodyReshaper.Casing?, isDoubtful: Bool)
 
     /// How the body in `v1`, whose type is under version 1's name, is to be read.
     func shapeOfVersion1(
         _ met: WalkedObject, _ around: Surroundings
     ) throws(JSONFault) -> Shape {
-        var shape = Shape()
-        if let casing = casingInside(around) { return Shape(casing: casing) }
+        if let casing = casingInside(around) { return (casing, false) }
+        let mayReshape = around.reshapings < BodyReshaper.mostReshapings
+        var isDoubtful = false
         if v1.rows.count == 0, v1.pending.count == 0 {
-            let (isOther, isDoubtful) = try isVersion2InSnakeCase(met)
-            if isOther { return Shape(casing: around.reshapings < BodyReshaper.mostReshapings ? .camel : nil) }
-            shape.isDoubtful = isDoubtful
+            let version2 = try isVersion2InSnakeCase(met)
+            if version2.isOther { return (mayReshape ? .camel : nil, false) }
+            isDoubtful = version2.isDoubtful
             // The type alone is in Apple's case.
-            let mixed: BodyOddities = [.flatTransaction, .version1InCamelCase]
-            if !v1.oddities.isDisjoint(with: mixed), around.reshapings < BodyReshaper.mostReshapings {
-                shape.casing = .snake
-                return shape
-            }
+            let isMixed = !v1.oddities.isDisjoint(with: [.flatTransaction, .version1InCamelCase])
+            if isMixed, mayReshape { return (.snake, isDoubtful) }
         }
-        guard !v1.oddities.isDisjoint(with: [.texts, .paths]) || v1.oddities.contains(.flatRow) && v1.rows.count == 0
-        else { return shape }
-        if around.reshapings < BodyReshaper.mostReshapings {
-            shape.casing = .asIs
-        } else if !v1.oddities.isDisjoint(with: [.texts, .paths]) {
-            v1.hasMisplacedValue = true
-        }
-        return shape
+        let holdsTexts = !v1.oddities.isDisjoint(with: [.texts, .paths])
+        guard holdsTexts || v1.oddities.contains(.flatRow) && v1.rows.count == 0 else { return (nil, isDoubtful) }
+        if holdsTexts, !mayReshape { v1.hasMisplacedValue = true }
+        return (mayReshape ? .asIs : nil, isDoubtful)
     }
 
     /// How what is inside the object walked last shows that it is to be rewritten.
@@ -47,15 +37,15 @@ extension NotificationReader {
     func shapeOfVersion2(
         _ met: WalkedObject, _ around: Surroundings
     ) throws(JSONFault) -> Shape {
-        guard around.reshapings < BodyReshaper.mostReshapings else { return Shape() }
-        if v1.oddities.contains(.typedValues) { return Shape(casing: .untyped) }
+        guard around.reshapings < BodyReshaper.mostReshapings else { return (nil, false) }
+        if v1.oddities.contains(.typedValues) { return (.untyped, false) }
         let (isOther, isDoubtful) = try isVersion1InCamelCase(met)
-        if isOther { return Shape(casing: .snake, isDoubtful: isDoubtful) }
-        if v1.oddities.contains(.partsInSnakeCase), !met.hasParts { return Shape(casing: .camel) }
+        if isOther { return (.snake, isDoubtful) }
+        if v1.oddities.contains(.partsInSnakeCase), !met.hasParts { return (.camel, false) }
         let view = TextView(memory: met.memory)
         let mayHoldJSON = V1Keys.Root.objectsOfVersion2 + V1Keys.Root.partsOfVersion2
         let holdsJSON = mayHoldJSON.contains { view.holdsJSON(v1[$0]) }
-        return Shape(casing: holdsJSON ? .asIs : nil, isDoubtful: isDoubtful)
+        return (holdsJSON ? .asIs : nil, isDoubtful)
     }
 
     /// Whether a body without rows whose type is under version 1's name is version 2's in snake_case: a name that

@@ -32,15 +32,18 @@ extension NotificationReader {
         var found = FoundNotification(kind: .v2, memory: memory, holder: self, received: met.times.time)
         found.doubts = doubts
         found.signedTexts = around.signedTexts
-        do throws(NotificationError) {
+        do throws(AuthenticityError) {
+            v2.hasLostSignedText = around.signed == nil && around.lostSignedText
             if let signed = around.signed {
                 found.authenticity = signed
-            } else {
-                found.authenticity = try authenticityOfUnsigned()
-                v2.hasLostSignedText = around.lostSignedText
+            } else if !policy.checksNothing {
+                // It came without its signature.
+                found.authenticity = try policy.authenticity(
+                    ofUnsignedPayloadOf: v2[data: .bundleId].string, appAppleID: v2[data: .appAppleId].integer,
+                    environment: v2[data: .environment].string)
             }
         } catch {
-            return .failed(error, isRefused: true)
+            return .failed(NotificationError(error), isRefused: true)
         }
         if misplacesData { v1.oddities.insert(.misplaced) }
         let inRoot =
@@ -70,7 +73,11 @@ extension NotificationReader {
         for (key, value) in object.pairs {
             let slot = key.slot(in: V2Keys.data)
             if slot < 0 {
-                noteUnknown(key, value)
+                // A key in another case, or what a database put around all of it.
+                let name = key.withCharacters { Array($0) }
+                let isRecased = v2.hasDataObject && V2Keys.data.holds(BodyReshaper.camelCase(name))
+                if isRecased { v1.oddities.insert(.partsInSnakeCase) }
+                if TypedValues.isName(name), value.kind == .object { v1.oddities.insert(.typedValues) }
             } else if value.kind.isScalar {
                 if value.kind != .null { v2.data.table[0, slot] = try value.read() }
             } else if value.kind != .object || !V2Keys.parts.contains(slot) {
@@ -80,13 +87,6 @@ extension NotificationReader {
             }
         }
         return PartPlace.all(in: object, known: V2Keys.data)
-    }
-
-    /// Notes a member of `data` that is none of Apple's: a key in another case, or what a database put around all of it.
-    private func noteUnknown(_ name: JSONTree, _ value: JSONTree) {
-        let key = name.withCharacters { Array($0) }
-        if v2.hasDataObject, V2Keys.data.holds(BodyReshaper.camelCase(key)) { v1.oddities.insert(.partsInSnakeCase) }
-        if TypedValues.isName(key), value.kind == .object { v1.oddities.insert(.typedValues) }
     }
 
     // MARK: Parts

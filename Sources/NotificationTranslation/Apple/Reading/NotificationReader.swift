@@ -39,7 +39,7 @@ final class NotificationReader {
     /// Walks the object that `walker` is before: scalars go into `v1`.
     func walk(_ walker: inout JSONWalker, _ receivedAt: ReceiveTime?) throws(JSONFault) -> WalkedObject {
         v1.removeAll()
-        var met = WalkedObject(walker.memory, walker.at, receivedAt)
+        var met = WalkedObject(memory: walker.memory, start: walker.at, times: EnvelopeTimes(receivedAt))
         do throws(JSONFault) {
             try walkMembers(&walker, &met)
             met.end = walker.at
@@ -91,9 +91,10 @@ final class NotificationReader {
                 try takeUnknown(member, &walker, &met)
             } else if member.value.kind.isScalar {
                 if member.value.kind != .null {
-                    fields.root[0, member.slot] =
-                        Self.isReceipt(member.slot)
-                        ? member.value.text : try walker.read(member.value)
+                    // The long texts of receipts are never used.
+                    let (slot, latest) = (member.slot, V1Keys.Root.latestReceipt.rawValue)
+                    let isReceipt = slot == latest || slot == V1Keys.Root.latestExpiredReceipt.rawValue
+                    fields.root[0, slot] = isReceipt ? member.value.text : try walker.read(member.value)
                 }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
                     met.candidates.append(
@@ -109,7 +110,7 @@ final class NotificationReader {
                     met.needsSearch = true
                     try walker.skip(member.value)
                 case V1Keys.Root.pendingRenewalInfo.rawValue:
-                    try fields.takePending(member.value, &walker)
+                    try fields.takeRows(member.value, &walker, V1Keys.pending, into: &fields.pending)
                 case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
                     met.candidates.append(BodyCandidate(rank: -1, value: member.value, place: walker.place))
                     try walker.skip(member.value)
@@ -128,20 +129,13 @@ final class NotificationReader {
                     }
                     fields.oddities.formUnion(found)
                     // A database may have written the type: `{"S":"CANCEL"}`.
-                    if Self.isType(member.slot) { met.needsSearch = true }
+                    if [V1Keys.Root.notificationType, .v2Type].contains(where: { $0.rawValue == member.slot }) {
+                        met.needsSearch = true
+                    }
                 }
             }
         }
         fields.closeRows()
-    }
-
-    /// The long texts that are never used.
-    private static func isReceipt(_ slot: Int) -> Bool {
-        slot == V1Keys.Root.latestReceipt.rawValue || slot == V1Keys.Root.latestExpiredReceipt.rawValue
-    }
-
-    private static func isType(_ slot: Int) -> Bool {
-        slot == V1Keys.Root.notificationType.rawValue || slot == V1Keys.Root.v2Type.rawValue
     }
 
     /// Takes a member that belongs to no notification: perhaps an envelope's.
@@ -225,6 +219,31 @@ final class NotificationReader {
         if let casing = shape.casing { return .reshaped(casing, isDoubtful: shape.isDoubtful) }
         if shape.isDoubtful { found.doubts = .version }
         return .notification(found)
+    }
+
+    /// Judges the body in `v1` by the secret it carries.
+    private func authenticityOfV1(
+        _ memory: UnsafeRawPointer
+    ) throws(NotificationError) -> Authenticity {
+        if policy.checksNothing { return .unverified }
+        let view = TextView(memory: memory)
+        // What somebody masked, or left blank, is not there; it is no wrong secret. Secrets are hexadecimal digits.
+        let given = v1[.password]
+        let isMask =
+            given.isBlank || view.isMasked(given) && !view.bytes(given).allSatisfy { Hexadecimal.value($0) != nil }
+        let password = isMask ? .absent : given
+        var bundleID = EventText(v1[.bid], in: memory).string
+        for row in v1.unifiedRows..<max(v1.unifiedRows, v1.rows.count) where bundleID == nil {
+            bundleID = EventText(v1[row: row, .bid], in: memory).string
+        }
+        let environment = EventText(v1[.environment], in: memory).string
+        do throws(AuthenticityError) {
+            return try policy.authenticity(
+                ofPassword: password.isAbsent ? nil : plain(password, memory), bundleID: bundleID,
+                environment: environment)
+        } catch {
+            throw NotificationError(error, offset: password.start)
+        }
     }
 
     /// Whether the object walked last has a type and nothing that a notification is made of: no rows, no renewal info,

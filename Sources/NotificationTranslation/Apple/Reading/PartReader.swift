@@ -22,16 +22,7 @@ struct PartPlace {
     /// Words that are put around the names of the parts.
     private static let words = ["signed", "decoded", "info", "payload", "jws"]
 
-    /// A member under the name of somebody else; `nil` if its key, but for case, underscores and those words, is not a
-    /// part's.
-    init?(_ key: JSONTree, _ value: JSONTree) {
-        let name = key.characters
-        guard value.kind == .object || value.kind == .string, key.range.count >= 7, let kind = Self.kind(name) else {
-            return nil
-        }
-        (self.kind, self.key, self.value) = (kind, name, value)
-    }
-
+    /// The part whose name a key is, but for case, underscores and those words; `nil` if it is none's.
     static func kind(_ key: String) -> PartKind? {
         let name = words.reduce(key.lowercased().filter { $0 != "_" }) { $0.replacing($1, with: "") }
         return ["transaction": .transaction, "renewal": .renewal, "apptransaction": .appTransaction][name]
@@ -43,9 +34,11 @@ struct PartPlace {
     ) -> [PartPlace] {
         object.pairs.compactMap { key, value in
             let isOwn = key.slot(in: keys) >= 0
-            guard isOwn ? value.kind == .object : accepts(value), var place = PartPlace(key, value) else { return nil }
-            if isOwn { place.key = nil }
-            return place
+            let isPart = value.kind == .object || value.kind == .string && !isOwn
+            guard isPart, isOwn || accepts(value), key.range.count >= 7, let kind = kind(key.characters) else {
+                return nil
+            }
+            return PartPlace(kind: kind, key: isOwn ? nil : key.characters, value: value)
         }
     }
 }

@@ -26,14 +26,12 @@ extension TextView {
     }
 
     private func textDate(_ text: JSONText) -> (milliseconds: Int64, isAmbiguous: Bool)? {
-        text.withCharacters(in: memory, Self.textDate)
-    }
-
-    private static func textDate(_ bytes: UnsafeRawBufferPointer) -> (milliseconds: Int64, isAmbiguous: Bool)? {
-        guard let value = AppleDate.milliseconds(bytes) ?? JSONNumber.rounded(bytes) ?? AppleDate.instant(bytes),
-            AppleDate.opening...CivilTime.latest ~= value
-        else { return nil }
-        return (value, AppleDate.isAmbiguous(bytes))
+        text.withCharacters(in: memory) { bytes in
+            guard let value = AppleDate.milliseconds(bytes) ?? JSONNumber.rounded(bytes) ?? AppleDate.instant(bytes),
+                AppleDate.opening...CivilTime.latest ~= value
+            else { return nil }
+            return (value, AppleDate.isAmbiguous(bytes))
+        }
     }
 
     /// A number of milliseconds since the App Store opened.

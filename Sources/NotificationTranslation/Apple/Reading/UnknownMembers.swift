@@ -16,7 +16,7 @@ struct UnknownMembers {
             let (key, slot) = (name.characters, name.slot(in: V1Keys.root))
             let isOfVersion2 = V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue ~= slot
             let isOfApp = value.kind == .object && slot < 0 && PartPlace.kind(key) == nil && Self.namesApp(value)
-            if V2Details.namesApp(key), value.kind != .null { isNamed = true }
+            if ["environment", "appAppleId", "bundleId"].contains(key), value.kind != .null { isNamed = true }
             if isOfApp { naming.append((key, value)) }
             if isOfVersion2 ? value.kind == .object && key != data : slot < 0 && (isSigned || isOfApp) {
                 keys.insert(key)

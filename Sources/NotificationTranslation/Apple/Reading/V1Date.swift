@@ -1,5 +1,5 @@
 /// One date of a version 1 body, which may be there in up to five forms, of which the digits are the surest.
-struct V1Date: Hashable, Sendable {
+struct V1Date: Equatable, Sendable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
     // Two bytes, and not the name itself: a reading holds nine dates, and is passed on with every one of them.
@@ -21,9 +21,5 @@ struct V1Date: Hashable, Sendable {
 
     static func == (one: V1Date, other: V1Date) -> Bool {
         one.milliseconds == other.milliseconds
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(milliseconds)
     }
 }

@@ -10,13 +10,9 @@ extension V1Fields {
     /// Whose products and groups are, as far as the body says.
     private struct Owners {
         let view: TextView
-        private var ids: [String: JSONText] = [:]
-        private(set) var first = JSONText.absent
-        private(set) var areSeveral = false
-
-        init(_ view: TextView) {
-            self.view = view
-        }
+        var ids: [String: JSONText] = [:]
+        var first = JSONText.absent
+        var areSeveral = false
 
         /// Takes in that a subscription has a product or a group; of a name that two have, nobody is the owner.
         mutating func add(_ id: JSONText, product: JSONText = .absent, group: JSONText = .absent) {
@@ -44,7 +40,7 @@ extension V1Fields {
     }
 
     private func findOwners(_ view: TextView) {
-        var owners = Owners(view)
+        var owners = Owners(view: view)
         owners.add(self[.originalTransactionID], product: self[.autoRenewProductID])
         owners.add(self[.originalTransactionID], product: self[.productID])
         // What was named by a product names others by its group.

@@ -13,7 +13,7 @@ final class V1Fields {
     /// How many of `rows` come from `unified_receipt`.
     var unifiedRows = 0
     /// How many of `rows`, the last ones, come from the verified receipt; see ``ReceiptRows``.
-    private(set) var receiptRows = 0
+    var receiptRows = 0
     @exclusivity(unchecked) var pending = TextTable(width: V1Keys.Pending.allCases.count)
     var unifiedEnvironment = JSONText.absent
     /// The receipt of `unified_receipt`: read by ``ReceiptJudge`` alone, else only distinguished from another.
@@ -27,8 +27,6 @@ final class V1Fields {
     /// The single transactions that say again what a row before them says, where there are so many that looking for
     /// each would take quadratic time; `nil` where ``isRow(_:of:_:)`` looks for itself.
     private(set) var repeats: Set<Int>?
-
-    init() {}
 
     func removeAll() {
         root.removeAll()
@@ -65,12 +63,6 @@ final class V1Fields {
         pending.copyTexts(copied)
         unifiedEnvironment = copied(unifiedEnvironment)
         unifiedLatestReceipt = copied(unifiedLatestReceipt)
-    }
-
-    /// Adds a row of the verified receipt.
-    func addReceiptRow(_ fill: (UnsafeMutableBufferPointer<JSONText>) -> Void) {
-        rows.addRow(fill)
-        receiptRows += 1
     }
 
     /// The receipt that is verified, where receipts are: that of `unified_receipt`, else one of the first era.
@@ -194,7 +186,7 @@ extension V1Fields {
             case V1Keys.Unified.latestReceiptInfo.rawValue:
                 try takeRows(member.value, &walker, V1Keys.row, into: &rows)
             case V1Keys.Unified.pendingRenewalInfo.rawValue:
-                try takePending(member.value, &walker)
+                try takeRows(member.value, &walker, V1Keys.pending, into: &pending)
             default:
                 try walker.skip(member.value)
             }
@@ -261,13 +253,6 @@ extension V1Fields {
         if singles.count > before + 1 || endsAsInList { singlesAreList = true }
     }
 
-    /// Takes `pending_renewal_info`, wherever it is.
-    func takePending(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker
-    ) throws(JSONFault) {
-        try takeRows(value, &walker, V1Keys.pending, into: &pending)
-    }
-
     /// Puts the single transactions after those of `unified_receipt`, whichever came first in the body.
     func closeRows() {
         unifiedRows = rows.count == 0 && singlesAreList ? singles.count : rows.count
@@ -279,7 +264,7 @@ extension V1Fields {
     }
 
     /// Takes an object or an array of them as rows of a table; anything else is none.
-    private func takeRows(
+    func takeRows(
         _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable
     ) throws(JSONFault) {
         switch value.kind {

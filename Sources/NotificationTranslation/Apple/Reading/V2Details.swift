@@ -21,9 +21,6 @@ enum V2Details {
         "originalTransactionId", "productId", "appAccountToken",
     ]
 
-    /// Whether the value of a key says which app a payload is about.
-    static func namesApp(_ key: String) -> Bool { ["environment", "appAppleId", "bundleId"].contains(key) }
-
     /// Keys of a transaction and of a renewal info that other fields of an event hold.
     private static let transaction = Set(V2Keys.transaction.allNames).subtracting(shared)
         .subtracting(["signedDate", "revocationType", "revocationPercentage"])
@@ -85,10 +82,7 @@ enum V2Details {
     }
 
     private static func text(of members: [String: JSONValue]) -> [UInt8] {
-        guard !members.isEmpty else { return [] }
-        let output = OutputBuffer(capacity: 256)
-        JSONValue.object(members).append(to: output)
-        return Array(output.bytes)
+        members.isEmpty ? [] : JSONValue.object(members).bytes
     }
 
     /// The payload as it was received, with the decoded parts beside what was signed: the text of a JSON object.
@@ -121,9 +115,7 @@ enum V2Details {
             if case .object? = data[signed] { data[signed] = nil }
         }
         if !data.isEmpty { payload[key] = .object(data) }
-        let output = OutputBuffer(capacity: 4096)
-        JSONValue.object(payload).append(to: output)
-        return Array(output.bytes)
+        return JSONValue.object(payload).bytes
     }
 
     /// Without members that may be secret, however deep they are.
@@ -149,7 +141,7 @@ enum V2Details {
             return .number(String(time))
         }
         guard case .string(let text) = value else { return withoutSecrets(value) }
-        let time = Int64(text) ?? Array(text.utf8).withUnsafeBytes { AppleDate.receiveTime($0) }
+        let time = Int64(text) ?? Array(text.utf8).withUnsafeBytes { AppleDate.received($0)?.milliseconds }
         return time.map { .number(String($0)) } ?? value
     }
 
@@ -196,10 +188,10 @@ enum V2Details {
     private static func cleaned(_ value: JSONTree, opens: Bool) -> JSONValue? {
         switch value.kind {
         case .string:
-            let isJWS = value.withCharacters { $0.count > 20 && SignedPayload.looksLikeOne(UnsafeRawBufferPointer($0)) }
+            let isJWS = value.withCharacters { $0.count > 20 && SignedPayload.looksLikeOne($0) }
             guard isJWS else { return JSONValue(value) }
             let payload = value.withCharacters { text in
-                SignedPayload(UnsafeRawBufferPointer(text)).flatMap { StrictBase64.decoded(url: $0.payload) }
+                SignedPayload(text).flatMap { StrictBase64.decoded(url: $0.payload) }
             }
             return opens ? payload.flatMap { try? JSONTree($0) }.flatMap { cleaned($0, opens: false) } : nil
         case .array: return .array(value.parts.compactMap { cleaned($0, opens: false) })

@@ -1,3 +1,5 @@
+import NotificationMappings
+
 /// What the members of a body whose keys were changed say of its version, where the name of its type does not.
 ///
 ///     {"notificationType":"REFUND","purchaseDateMs":"1622538000000"}      a name that only version 1 has
@@ -75,6 +77,27 @@ struct VersionSigns {
         }
     }
 
+    // What `fields.json` says of names, in snake_case.
+    private static let signs = KnownNames.rows("signs", of: Mappings.fields)
+    private static let common = names(ofSign: "common")
+    private static let either = names(ofSign: "either")
+    fileprivate static let historyRequest = names(ofSign: "history-request")
+    private static let part = names(ofSign: "part")
+
+    private static func names(ofSign name: StaticString) -> Set<String> {
+        let sign = signs.first { $0.member("sign")?.says(name) ?? false }
+        return Set(sign?.member("names")?.parts.map { BodyReshaper.snakeCase($0.characters) } ?? [])
+    }
+
+    private static let unreadInVersion1 = KnownNames.names(
+        "v1",
+        in: KnownNames.rows("fields", of: Mappings.fields).filter { $0.member("conversion")?.says("drop") ?? false }
+    ).filter { !$0.contains(".") }
+
+    private static let onlyInVersion2 = KnownNames.rows("losses", of: Mappings.fields).flatMap { loss in
+        [loss.member("field")?.characters ?? ""] + (loss.member("members")?.parts.map(\.characters) ?? [])
+    }
+
     private static let namesOfApple = namesOfVersion1.union(namesOfVersion2).union(["bid", "bvrs"])
         .subtracting(part).subtracting(common)
 
@@ -89,10 +112,9 @@ struct VersionSigns {
 
     private static let namesOfVersion2 = Set(
         (V1Keys.root.allNames[V1Keys.Root.v2Type.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue]
-            + V2Keys.data.allNames + V2Keys.transaction.allNames + V2Keys.renewal.allNames).map {
+            + V2Keys.data.allNames + V2Keys.transaction.allNames + V2Keys.renewal.allNames + onlyInVersion2).map {
                 BodyReshaper.snakeCase($0)
-            }
-    ).union(onlyInVersion2)
+            })
 }
 
 extension NotificationReader {

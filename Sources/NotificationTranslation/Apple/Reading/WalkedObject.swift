@@ -37,12 +37,6 @@ struct WalkedObject {
     /// Whether only a search in the whole tree says what it is.
     var needsSearch = false
 
-    init(_ memory: UnsafeRawPointer, _ start: Int, _ receivedAt: ReceiveTime?) {
-        self.memory = memory
-        self.start = start
-        times = EnvelopeTimes(receivedAt)
-    }
-
     /// The object taken apart, where its scalars are not enough.
     func tree() throws(JSONFault) -> JSONTree { try JSONTree(memory, start..<end, repeating: V1Keys.row) }
 }

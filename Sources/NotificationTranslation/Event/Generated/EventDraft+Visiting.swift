@@ -9,7 +9,7 @@ extension EventDraft {
         visitor.text(",\"type\":", &type)
         visitor.word(",\"disposition\":", &disposition)
         visitor.time(",\"occurred_at\":", &occurredAt)
-        visitor.milliseconds(",\"occurred_at_ms\":", &occurredAt)
+        visitor.number(",\"occurred_at_ms\":", &occurredAt)
         visitor.text(",\"occurred_at_basis\":", &occurredAtBasis)
         visitor.text(",\"environment\":", &environment)
         visitor.text(",\"bundle_id\":", &bundleID)
