@@ -426,7 +426,8 @@ extension Mappings {
       {"status": 2, "pairs": ["EXPIRED/PRODUCT_NOT_FOR_SALE"], "autoRenewStatus": 0, "expirationIntent": 4},
       {"status": 2, "pairs": ["EXPIRED/"], "autoRenewStatus": 0},
       {"status": 3, "pairs": ["DID_FAIL_TO_RENEW/", "GRACE_PERIOD_EXPIRED/"], "autoRenewStatus": 1, "expirationIntent": 2},
-      {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"], "autoRenewStatus": 1, "expirationIntent": 2}
+      {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"], "autoRenewStatus": 1, "expirationIntent": 2},
+      {"status": 1, "pairs": ["PRICE_INCREASE/ACCEPTED"], "priceIncreaseStatus": 1}
     ],
     "partial": {"revocationTypes": ["REFUND_PRORATED"], "whole": {"value": 100000, "meaning": "The revocationPercentage of a whole transaction.", "source": "Apple revocationPercentage page: 100000 is 100 %"}, "meaning": "Only a part of a transaction was refunded if its revocationType is one of these or its revocationPercentage is below the whole, in thousandths of a percent. Then data.status decides; without a status, the access is undecided (flag REFUND_PARTIAL).", "source": "Apple revocationType page; StoreKit, revocationPercentage: of a quantity above 1 it applies to all, so one of three is 33.333 %; Advanced Commerce, Revoke Subscription: a subscription with a prorated refund ends, which status 5 then says"},
     "source": "Apple status page of the App Store Server API"

@@ -65,16 +65,19 @@ extension EventDraft {
         }
     }
 
-    /// What the renewal info says that Apple sends with the pair of a deduced event; `nil` where the pair does not say it.
+    /// What the renewal info says that Apple sends with the pair of a deduced event, as far as the pair tells it; `nil`
+    /// where it is about no subscription.
     var renewalWithPair: EventDraft.Renewal? {
-        let (events, pair) = (EventTable.current, (v2.type.string ?? "") + "/" + (v2.subtype.string ?? ""))
-        guard hasTransaction, let known = events.access.renewalsAfter[pair] else { return nil }
+        guard transactionFields.expiresAt != nil else { return nil }
+        let pair = (v2.type.string ?? "") + "/" + (v2.subtype.string ?? "")
+        let known = EventTable.current.access.renewalsAfter[pair]
         var renewal = Renewal()
         renewal.autoRenewProductID = transactionFields.productID
-        renewal.autoRenewStatus = known.autoRenewStatus
-        renewal.expirationIntent = known.expirationIntent
+        renewal.autoRenewStatus = known?.autoRenewStatus
+        renewal.expirationIntent = known?.expirationIntent
+        renewal.priceIncreaseStatus = known?.priceIncreaseStatus
         // Who still renews although the period ended is in billing retry.
-        renewal.inBillingRetry = known.expirationIntent.map { _ in known.autoRenewStatus == 1 }
+        renewal.inBillingRetry = known?.expirationIntent.map { _ in known?.autoRenewStatus == 1 }
         return renewal
     }
 }

@@ -5,11 +5,14 @@ struct AccessTable: Sendable {
         case runs, over, revoked
     }
 
+    /// What the renewal info says that Apple sends with a pair.
+    typealias RenewalAfter = (autoRenewStatus: Int64?, expirationIntent: Int64?, priceIncreaseStatus: Int64?)
+
     private let statuses: [(value: Int64, access: Status, until: String?)]
     /// The `data.status` that holds when a pair was sent, by the name of the pair.
     private(set) var statusesAfter: [String: Int64] = [:]
     /// What the renewal info that Apple sends with a pair says, by the name of the pair.
-    private(set) var renewalsAfter: [String: (autoRenewStatus: Int64, expirationIntent: Int64?)] = [:]
+    private(set) var renewalsAfter: [String: RenewalAfter] = [:]
     /// By the name of a pair the effect that does not follow from its entitlement.
     private(set) var effects: [String: AccessEffect] = [:]
     /// Each `revocationType` of a refund that is of a part only.
@@ -37,7 +40,9 @@ struct AccessTable: Sendable {
             try row.prose("meaning", "source")
         }
         _ = try top.rows("after", naming: "status") { row in
-            let renewal = row["autoRenewStatus"]?.integer.map { ($0, row["expirationIntent"]?.integer) }
+            let renewal = (
+                row["autoRenewStatus"]?.integer, row["expirationIntent"]?.integer, row["priceIncreaseStatus"]?.integer
+            )
             guard let number = row["status"]?.integer, status(number) != nil else { throw row.error("no such status") }
             for pair in try row.strings("pairs") {
                 guard statusesAfter.updateValue(number, forKey: pair) == nil else {
