@@ -227,6 +227,33 @@ import Testing
         #expect(reasons == ["null", "\"refunded\"", "null"])
     }
 
+    @Test("A refund that Apple signed while the subscription ran does not end an access whose end is not known")
+    func refundOfAnOldPeriod() throws {
+        let revoked = #","revocationDate":\#(Self.start + 40 * Self.day),"revocationReason":1"#
+        let refund = Self.signed("REFUND", at: 40, renewal: #""autoRenewStatus":0"#)
+            .replacing(Self.transaction(0, at: 40), with: Self.transaction(0, at: 40, revoked))
+            .replacing(#""data":{"#, with: #""data":{"status":1,"#)
+        let lines = [Self.body("INITIAL_BUY", [Self.row(0)], at: 0), refund]
+        #expect(try Self.state("status", at: 41, lines) == "null")
+        #expect(try Self.state("entitled", at: 41, lines) == "null")
+    }
+
+    @Test("The refund of a transaction that was upgraded before keeps its money and its successor")
+    func refundedAfterAnUpgrade() throws {
+        let revoked = #","revocationDate":\#(Self.start + 20 * Self.day),"revocationReason":1,"isUpgraded":true"#
+        let upgraded = Self.transaction(1, at: 21).replacing("news.monthly", with: "news.plus")
+            .replacing("\(Self.start + 30 * Self.day)", with: "\(Self.start + 10 * Self.day)")
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
+            Self.answer([upgraded, Self.transaction(0, at: 21, revoked)]),
+        ]
+        let row = try Self.run(["transactions", "-q"], lines).output.prefix { $0 != "\n" }
+        #expect(row.contains(#""ended_at":"2022-03-11T00:00:00.000Z","end_reason":"upgraded""#), "\(row)")
+        #expect(
+            row.contains(#""revoked_at":"2022-03-21T00:00:00.000Z","revocation_reason":1,"replaced_by":"12""#), "\(row)"
+        )
+    }
+
     @Test("A period in whose middle another plan begins was replaced, whatever reports it")
     func replacedInItsMiddle() throws {
         let weekly = Self.row(0).replacing("news.monthly", with: "news.weekly").replacing(

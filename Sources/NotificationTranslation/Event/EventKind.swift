@@ -40,6 +40,8 @@ extension EventDraft {
             : transaction.productType.hasSameBytes(as: .autoRenewable)
         guard hasTransaction, isSubscription, let type = v2.type.string else { return nil }
         let (events, pair) = (EventTable.current, type + "/" + (v2.subtype.string ?? ""))
+        // Where it is open whether a grace period runs, either status is possible.
+        if entitlement == .undecided, certainty != .exact { return nil }
         if let status = events.access.statusesAfter[pair] { return status }
         let effect = events.pair(pair).map { events.pairs[$0].effect }
         switch entitlement {

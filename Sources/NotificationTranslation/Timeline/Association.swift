@@ -156,6 +156,9 @@ struct Association {
         guard delivery.clock != .signed else { return [(own, Penalty(terms: 0))] }
         var again: [(step: Step, penalty: Penalty)] = []
         var novelty = delivery.isOnce && !delivery.beside.isEmpty ? parameters.penalties.untold : 0
+        let isSigned = deliveries[range ?? deliveries.indices].contains { $0.clock == .signed }
+        // Counted here, and not with the order, so that the search ends soon where both versions report everything.
+        let unpaired = isSigned ? parameters.penalties.unpaired : 0
         for (offset, step) in taken.enumerated() where deliveries[start + offset].text == delivery.text {
             let first = deliveries[start + offset]
             novelty = max(novelty, noveltyPenalty(delivery, first))
@@ -169,6 +172,7 @@ struct Association {
                 again.append((.again(of: start + offset), Penalty(terms: penalty)))
             }
         }
+        novelty += unpaired
         var found: [(step: Step, penalty: Penalty)] = [(own, Penalty(terms: novelty))]
         if delivery.clock == .received { found += lateOptions(delivery, novelty, range ?? deliveries.indices) }
         found += again
@@ -247,8 +251,8 @@ struct Association {
 
     // MARK: What the order says
 
-    /// How unlikely it is that these happened one after the other, led to what bodies show, and were reported by one
-    /// version only.
+    /// How unlikely it is that these happened one after the other, led to what bodies show, and were reported by version 2
+    /// only.
     func orderPenalty(_ taken: [Step], from start: Int = 0) -> Penalty {
         let penalties = parameters.penalties
         var total = Penalty(terms: 0)
@@ -258,7 +262,6 @@ struct Association {
         for (offset, step) in taken.enumerated() {
             if case .beside(let signed) = step { beside[signed] = start + offset }
         }
-        let isSigned = deliveries[start..<start + taken.count].contains { $0.clock == .signed }
         for (offset, step) in taken.enumerated() {
             guard case .own(var at, _) = step else { continue }
             let delivery = deliveries[start + offset]
@@ -271,7 +274,7 @@ struct Association {
                     shown.append(Sight(at: max(at, other.at), state: delivery.state, chain: chain, isInForce: false))
                 }
                 at += min(0, apart)
-            } else if isSigned {
+            } else if delivery.clock == .signed {
                 total.terms += penalties.unpaired
             }
             if delivery.chain != nil { made.append((at, start + offset)) }

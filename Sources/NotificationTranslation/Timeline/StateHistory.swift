@@ -188,6 +188,8 @@ struct StateHistory {
     private mutating func collectSequel(_ place: Int) {
         guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
         let statement = deliveries[place]
+        // What was told before an extension is of the end that was known then.
+        if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
         var sequel = sequels[subject] ?? Sequel()
         if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
         let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
@@ -371,7 +373,7 @@ struct StateHistory {
                 standing.isEntitled = true
             } else {
                 standing.set(Status.retry, sureness(of: place), decisionFlags(place), timer: retryEnd(standing))
-                standing.isEntitled = false
+                standing.isEntitled = standing.certainty == .ambiguous ? nil : false
             }
         case .ends where isCurrent && standing.status != Status.revoked && isOver(place, standing, by: time):
             let isRevoked = settlement.table.events.pairs[outcome.pair].type == "REVOKE"
@@ -422,7 +424,12 @@ struct StateHistory {
         switch status {
         case Status.active:
             let end = [standing.expires, statement.access.renewsAt].compactMap(\.self).max()
-            guard let end, end > time else { return }
+            guard let end, end > time else {
+                // It runs until an end that nothing shows.
+                guard end.map({ time - $0 > parameters.contiguous }) ?? true else { return }
+                standing.isEntitled = nil
+                return standing.set(nil, .unknown, .accessEndUnknown)
+            }
             standing.set(status, .exact, timer: end)
         case Status.grace:
             guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else { return }
@@ -515,6 +522,7 @@ struct StateHistory {
         if sequel.isGivenUp { standing.autoRenews = false }
         if let failure = sequel.failure {
             standing.set(Status.retry, sureness(of: failure), decisionFlags(failure), timer: retryEnd(standing))
+            if standing.certainty == .ambiguous { standing.isEntitled = nil }
         } else if let ending = sequel.ending {
             standing.set(Status.expired, sureness(of: ending), decisionFlags(ending))
         } else if standing.autoRenews == false {
@@ -594,7 +602,9 @@ struct StateHistory {
     /// The status after what a notification of version 1 reports had happened; `nil` where that is not known.
     func status(afterReportOf place: Int) -> Int64? {
         guard !settlement.statements[place].isV2 else { return nil }
-        return moment(at: instant(of: place)).flatMap { moments[$0].standing.status }
+        return moment(at: instant(of: place)).flatMap { place in
+            moments[place].standing.certainty == .ambiguous ? nil : moments[place].standing.status
+        }
     }
 
     /// Whose states they are.

@@ -184,7 +184,14 @@ extension Ledger {
                 ? next : nil
         }
         let report = reports.last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
-        if period.isUpgraded || replacing != nil && period.cancellation != nil && report == nil {
+        if let next, period.isUpgraded, replacing == nil, next.product != period.product,
+            let refunded = period.cancellation, next.purchase < refunded
+        {
+            // It was refunded after it had been replaced.
+            (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
+            row.endedAt = EventTime(milliseconds: next.purchase)
+            row.takeRevocation(of: period)
+        } else if period.isUpgraded || replacing != nil && period.cancellation != nil && report == nil {
             row.endReason = .upgraded
             row.replacedBy = replacing?.transactionID
             row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
@@ -197,9 +204,7 @@ extension Ledger {
             // Two periods of a subscription never run side by side: the notification of the upgrade is lost.
             if upgrade == nil { row.flags.append(contentsOf: FlagSet.deducedLikely.names) }
         } else if let cancelled = period.cancellation {
-            row.transaction.revokedAt = EventTime(milliseconds: cancelled)
-            row.transaction.revocationReason =
-                period.reason == .notStated ? nil : .init(rawValue: Int64(period.reason))
+            row.takeRevocation(of: period)
             guard !period.isInPart else {
                 row.flags.append(contentsOf: FlagSet.refundPartial.names)
                 return expire(period, asOf, &row)
@@ -272,6 +277,13 @@ extension Ledger {
         case .ends: pairs[pair].type == "REVOKE"
         default: pair >= 0 && !pairs[pair].isSubscription
         }
+    }
+}
+
+extension SubscriptionTransaction {
+    fileprivate mutating func takeRevocation(of row: TimelineRow) {
+        transaction.revokedAt = row.cancellation.map(EventTime.init)
+        transaction.revocationReason = row.reason == .notStated ? nil : .init(rawValue: Int64(row.reason))
     }
 }
 

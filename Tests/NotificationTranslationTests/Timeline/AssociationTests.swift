@@ -99,6 +99,21 @@ struct AssociationTests {
         #expect(isClear == [true, true, true, true])
     }
 
+    @Test("Many changes of plan that both versions report some seconds apart are joined, each with its own")
+    func manyChanges() {
+        let deliveries = (0..<7).flatMap { change -> [Association.Delivery] in
+            var first = Self.choice(2 - UInt64(change % 2), at: Int64(change) * 600)
+            first.beside = (0..<7).filter { $0 % 2 == change % 2 }.map { other in
+                (2 * other + 1, Association.Penalty(terms: other == change ? 0 : 3, apart: abs(Int64(other - change))))
+            }
+            var second = Self.choice(first.state, at: Int64(change) * 600 + 10)
+            second.clock = .signed
+            return [first, second]
+        }
+        let verdicts = Self.association(deliveries).verdicts()
+        #expect(verdicts.map(\.first) == (0..<14).map { $0 % 2 == 0 ? $0 + 1 : nil })
+    }
+
     @Test("A change is not joined across the contrary that nothing else reports")
     func contrary() {
         let verdicts = Self.switches([(false, false, 0), (false, true, 8), (true, false, 20)])
