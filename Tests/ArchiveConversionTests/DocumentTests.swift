@@ -72,7 +72,7 @@ import Testing
     private static func cutter(_ stream: ByteStream, longestRecord: Int, chunkSize: Int) -> InputCutter {
         var request = ConversionRequest(records: .init())
         (request.longestRecord, request.chunkSize) = (longestRecord, chunkSize)
-        return InputCutter(DocumentSplitter(longestRecord: longestRecord, offset: 0), stream, request)
+        return InputCutter(stream, .documents, request)
     }
 
     @Test("Records are the same wherever the input is cut", arguments: samples)

@@ -47,7 +47,7 @@ import NotificationLibC
         }
     }
 
-    private func damage(of name: String, in workspace: Workspace) throws -> String? {
+    private func isDamaged(_ name: String, in workspace: Workspace) throws -> Bool {
         let file = try Descriptor.reading(workspace.path(name))
         defer { file.closeQuietly() }
         let unpacker = try Unpacker("gzip", file, from: 0, after: [])
@@ -55,7 +55,7 @@ import NotificationLibC
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 50_000, alignment: 16)
         defer { room.deallocate() }
         while try unpacker.read(into: room) > 0 {}
-        return try unpacker.damage()
+        return try unpacker.isDamaged()
     }
 
     /// A text of 400 KB with some variety, packed, and an empty one.
@@ -78,7 +78,7 @@ import NotificationLibC
         let (packed, nothing) = try archive(workspace)
         for harm in Harm.allCases {
             try workspace.write(harm.apply(to: packed, nothing: nothing), to: "x")
-            #expect((try damage(of: "x", in: workspace) != nil) == harm.isDamage, "\(harm)")
+            #expect(try isDamaged("x", in: workspace) == harm.isDamage, "\(harm)")
         }
     }
 

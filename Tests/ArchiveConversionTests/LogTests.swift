@@ -263,20 +263,16 @@ import Testing
     @Test("The reject of a form of another language names it and its JSON function", arguments: forms.indices)
     func aFormOfAnotherLanguageIsNamed(_ place: Int) throws {
         let form = Self.forms[place]
-        var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
-        var output = ChunkOutput()
+        let converter = RecordConverter(options: .init(), policy: .trustingTheSource)
+        converter.begin(input: "a", offset: 0)
         let text = Array(form.text.utf8)
         let padded = text + [UInt8](repeating: 0, count: RecordConverter.slack)
         padded.withUnsafeBytes { bytes in
             let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<text.count])
-            let start = RecordConverter.ChunkPlace(input: "a", offset: 0)
-            if form.text.hasPrefix("{") || form.text.hasPrefix("[") {
-                _ = converter.convertLine(of: chunk, from: 0, place: start, into: &output)
-            } else {
-                _ = converter.convertLogLine(of: chunk, from: 0, place: start, into: &output)
-            }
+            let isLog = !form.text.hasPrefix("{") && !form.text.hasPrefix("[")
+            _ = converter.convertLine(of: chunk, from: 0, isLog: isLog)
         }
-        let reject = try #require(output.rejects.first)
+        let reject = try #require(converter.output.rejects.first)
         #expect(reject.message.contains(form.sentence), "\(reject.message)")
         #expect(!reject.message.contains("CANCEL"))
     }

@@ -17,9 +17,10 @@ import Testing
             var end = 0
             while end < bytes.count {
                 end = min(bytes.count, end + stretch)
-                splitter.scan(UnsafeRawBufferPointer(rebasing: bytes[..<end]), base: 0, into: &items)
+                let stretch = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+                splitter.scan(stretch, base: 0, before: .more, into: &items)
             }
-            splitter.finish(isDamaged: false, bytes: bytes, base: 0, into: &items)
+            splitter.scan(bytes, base: 0, before: .nothing, into: &items)
         }
         return items
     }

@@ -40,13 +40,8 @@ struct Conversion {
     ) {
         var options = RecordConverter.Options()
         options.shape = EventShape(shape)
-        run(document, RecordConverter(options: options, policy: policy)) { converter, chunk, output in
-            converter.convertDocument(
-                in: chunk,
-                range: 0..<chunk.count,
-                place: Self.place,
-                into: &output
-            )
+        run(document, RecordConverter(options: options, policy: policy)) { converter, chunk in
+            converter.convertDocument(in: chunk, range: 0..<chunk.count)
         }
     }
 
@@ -54,25 +49,23 @@ struct Conversion {
     init(lines bytes: [UInt8]) {
         for line in bytes.split(separator: 0x0A) {
             run(Array(line), RecordConverter(options: .init(), policy: .trustingTheSource)) {
-                converter, chunk, output in
-                _ = converter.convertLine(of: chunk, from: 0, place: Self.place, into: &output)
+                converter, chunk in
+                _ = converter.convertLine(of: chunk, from: 0)
             }
         }
     }
 
-    private static let place = RecordConverter.ChunkPlace(input: "fixture", offset: 0)
-
     private mutating func run(
         _ record: [UInt8],
         _ converter: RecordConverter,
-        _ convert: (inout RecordConverter, UnsafeRawBufferPointer, inout ChunkOutput) -> Void
+        _ convert: (RecordConverter, UnsafeRawBufferPointer) -> Void
     ) {
-        var converter = converter
-        var output = ChunkOutput()
+        converter.begin(input: "fixture", offset: 0)
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         padded.withUnsafeBytes { bytes in
-            convert(&converter, UnsafeRawBufferPointer(rebasing: bytes[..<record.count]), &output)
+            convert(converter, UnsafeRawBufferPointer(rebasing: bytes[..<record.count]))
         }
+        let output = converter.output
         let made = output.bytes.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         lines += made
         zonelessTimes += output.tally.zoneless

@@ -10,13 +10,13 @@ import Testing
     /// What becomes of a record: `evidence`, or the code of its reject; and how many parts were not used.
     private static func outcome(_ text: String, _ policy: TrustPolicy) -> (String, Int) {
         let bytes = Array(text.utf8)
-        var converter = RecordConverter(options: .init(), policy: policy)
-        var output = ChunkOutput()
+        let converter = RecordConverter(options: .init(), policy: policy)
+        converter.begin(input: "a", offset: 0)
         (bytes + [UInt8](repeating: 0, count: RecordConverter.slack)).withUnsafeBytes { memory in
             converter.convertDocument(
-                in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count,
-                place: .init(input: "a", offset: 0), into: &output)
+                in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count)
         }
+        let output = converter.output
         return (
             output.rejects.first?.code ?? (output.tally.evidence == 1 ? "evidence" : "skipped"),
             output.tally.unprovenAnswers

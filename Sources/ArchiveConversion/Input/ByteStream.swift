@@ -14,14 +14,15 @@ final class ByteStream {
     let fileSize: Int64?
     /// When the file was last changed, in milliseconds since 1970; `nil` when it is a pipe.
     let modifiedAt: Int64?
-    /// The uncompressed bytes at the start.
-    private(set) var head: [UInt8] = []
-    private var headRead = 0
+    /// The uncompressed bytes at the start; asked for before anything is read.
+    var head: [UInt8] { Array(buffer.prefix(headLimit)) }
+    private var headLimit = ByteStream.headSize
+    /// What was read before it was asked for, and how much of that was handed out.
+    private var buffer: [UInt8] = []
+    private var handedOut = 0
     private var reachedEnd = false
     private let file: Descriptor
     private var unpacker: Unpacker?
-    /// Where the bytes are taken from while a thread of its own reads the unpacker.
-    private var ahead: UnpackedQueue?
     /// Where the data begins in a seekable file: standard input may have been read from before.
     private let origin: Int64?
 
@@ -39,7 +40,7 @@ final class ByteStream {
         modifiedAt = isRegular ? status.map { $0.modified / 1_000_000 } : nil
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
         do throws(ArchiveError) {
-            _ = try extendHead(to: Self.headSize)
+            try readAhead(Self.headSize)
             if let program = Self.program(unpacking: head) { try unpack(with: program) }
         } catch {
             close()
@@ -58,29 +59,36 @@ final class ByteStream {
     private func unpack(with program: String) throws(ArchiveError) {
         unpacker = try Unpacker(program, file, from: origin, after: head)
         reachedEnd = false
-        head = []
-        _ = try extendHead(to: Self.headSize)
+        buffer = []
+        try readAhead(Self.headSize)
     }
 
     /// Reads more of the beginning, where the first bytes do not show the format; returns false at the end of the input.
     ///
     /// Called before anything is read.
     func extendHead(to size: Int) throws(ArchiveError) -> Bool {
-        guard head.count < size, !reachedEnd else { return false }
-        let count = min(size, max(Self.headSize, head.count * 4)) - head.count
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        let known = head.count
+        guard known < size else { return false }
+        headLimit = min(size, max(Self.headSize, known * 4))
+        try readAhead(headLimit)
+        return head.count > known
+    }
+
+    /// Reads until so many bytes are at hand, or the input ends.
+    private func readAhead(_ size: Int) throws(ArchiveError) {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: min(size, 1 << 20), alignment: 16)
         defer { room.deallocate() }
-        let more = try fill(room, from: 0)
-        head += room[..<more]
-        return more > 0
+        while buffer.count < size, !reachedEnd {
+            let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(size - buffer.count))
+            buffer += part[..<(try fill(part, from: 0))]
+        }
     }
 
     /// Whether ``head`` is all there is.
-    var headIsWhole: Bool { reachedEnd }
+    var headIsWhole: Bool { reachedEnd && buffer.count <= headLimit }
 
     private func readSource(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         do throws(ArchiveError) {
-            if let ahead { return try ahead.read(into: room) }
             if let unpacker { return try unpacker.read(into: room) }
             // A pipe or a terminal may block for ever.
             if origin == nil { try Interruption.waitForInput(on: file) }
@@ -94,12 +102,11 @@ final class ByteStream {
     /// Reads until the room is full; returns the number of bytes, fewer only at the end of the input.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         var count = 0
-        if headRead < head.count {
-            count = min(room.count, head.count - headRead)
-            head.withUnsafeBytes { bytes in
-                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[headRead..<headRead + count]))
-            }
-            headRead += count
+        if handedOut < buffer.count {
+            count = min(room.count, buffer.count - handedOut)
+            room.copyBytes(from: buffer[handedOut..<handedOut + count])
+            handedOut += count
+            if handedOut == buffer.count { (buffer, handedOut) = ([], 0) }
         }
         return try fill(room, from: count)
     }
@@ -117,7 +124,7 @@ final class ByteStream {
 
     /// Leaves out bytes of the head, such as a byte order mark.
     func dropHead(_ count: Int) {
-        headRead = min(head.count, headRead + count)
+        handedOut = min(buffer.count, handedOut + count)
     }
 
     /// Bytes of the file that were read so far, as far as that is known; for the progress line.
@@ -129,22 +136,33 @@ final class ByteStream {
     /// Whether a program unpacks it.
     var isUnpacked: Bool { unpacker != nil }
 
-    /// Lets a thread unpack up to so many bytes before they are read, if it is a file that has to be unpacked.
-    func unpackAhead(_ most: Int) {
-        guard let unpacker, origin != nil, !reachedEnd, ahead == nil else { return }
-        ahead = try? UnpackedQueue(unpacker, most: most)
+    /// Bytes that are unpacked of an input before they are read, and at most of all of them.
+    static let (most, mostOfAll) = (32 << 20, 256 << 20)
+
+    /// An input that a thread of its own opens before it is its turn to be read.
+    ///
+    /// The output is in the order of the inputs, so an input is read only when those before it were. But where unpacking
+    /// takes most of the time, one child at a time leaves all processors but two idle. So the next inputs are opened, and
+    /// up to `most` bytes unpacked into memory. One that is not compressed is opened here too, and read where it is
+    /// needed.
+    static func ahead(_ input: InputFile, _ most: Int) throws(ArchiveError) -> Background<ByteStream> {
+        try Background { () throws(ArchiveError) in
+            let stream = try ByteStream(input)
+            if stream.isUnpacked {
+                do throws(ArchiveError) { try stream.readAhead(most) } catch {
+                    stream.close()
+                    throw error
+                }
+            }
+            return stream
+        }
     }
 
-    /// A sentence about the damage, once all was read; `nil` if the compressed data was whole.
-    func damage() throws(ArchiveError) -> String? {
-        guard let unpacker else { return nil }
-        return try unpacker.damage()
-    }
+    /// Whether compressed data was damaged; asked once all was read.
+    func isDamaged() throws(ArchiveError) -> Bool { try unpacker?.isDamaged() ?? false }
 
     /// Closes everything; an unpacker that is still running is ended.
     func close() {
-        ahead?.close()
-        ahead = nil
         unpacker?.close()
         unpacker = nil
         if file != .standardInput { file.closeQuietly() }

@@ -19,10 +19,8 @@ final class Chunk: @unchecked Sendable {
     private(set) var memory: UnsafeMutableRawPointer
     /// Bytes it has room for; ``RecordConverter/slack`` more are readable.
     private(set) var capacity: Int
-    /// Whether JSON is somewhere in each line; else each is JSON.
-    var isLog = false
-    /// How its records are written that are rows of a table; `nil` where they are JSON.
-    var table: TableLayout?
+    /// How its records are read.
+    var shape = InputShape.lines
     /// What is in it, in order.
     var items: [Item] = []
     /// Bytes in use.

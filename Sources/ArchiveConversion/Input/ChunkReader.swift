@@ -42,13 +42,13 @@ final class ChunkReader {
     private func openStream() throws(ArchiveError) -> ByteStream {
         let known = try ahead.removeValue(forKey: index)?.value()
         let stream = if let known { known } else { try ByteStream(inputs[index]) }
-        guard request.workers > 1, stream.isUnpacked, index + 1 < inputs.count else { return stream }
-        let most = min(UnpackedQueue.most, UnpackedQueue.mostOfAll / request.workers)
-        stream.unpackAhead(most)
-        for place in index + 1..<min(index + request.workers, inputs.count) where ahead[place] == nil {
+        let next = index + 1..<min(index + 1 + request.workers, max(index + 1, inputs.count))
+        guard request.workers > 1, stream.isUnpacked else { return stream }
+        for place in next where ahead[place] == nil {
             // Opening anything but a file may block for ever.
             guard !inputs[place].isStandardInput, inputs[place].status?.kind == .regular else { continue }
-            ahead[place] = try? ByteStream.ahead(inputs[place], most)
+            ahead[place] = try? ByteStream.ahead(
+                inputs[place], min(ByteStream.most, ByteStream.mostOfAll / request.workers))
         }
         return stream
     }
@@ -59,27 +59,16 @@ final class ChunkReader {
             stream = try openStream()
         } catch {
             guard error.code == .inputUnreadable, inputs[index].isFound else { throw error }
-            return InputCutter(nil, nil, request, fault: (.unreadable, 0))
+            return InputCutter(nil, .fault(.unreadable, length: 0), request)
         }
-        let format = request.inputFormat
-        if let fault = ForeignFormat.fault(of: stream.head, knowsFormat: format != .auto) {
-            return InputCutter(
-                nil, stream, request, fault: (fault, stream.fileSize ?? Int64(stream.head.count)))
+        let head = stream.head
+        if let fault = ForeignFormat.fault(of: head, knowsFormat: request.inputFormat != .auto) {
+            return InputCutter(stream, .fault(fault, length: stream.fileSize ?? Int64(head.count)), request)
         }
-        let mark = stream.head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let shape = try shape(of: stream, after: mark)
         stream.dropHead(mark)
-        let (offset, longest) = (Int64(mark), max(1, request.longestRecord))
-        switch shape {
-        case .lines: return InputCutter(LineSplitter(longestLine: longest, offset: offset), stream, request)
-        case .log:
-            return InputCutter(LineSplitter(longestLine: longest, offset: offset), stream, request, isLog: true)
-        case .documents:
-            return InputCutter(DocumentSplitter(longestRecord: longest, offset: offset), stream, request)
-        case .table(let layout):
-            let splitter = RowSplitter(layout, longestRecord: longest, offset: offset)
-            return InputCutter(splitter, stream, request, table: layout)
-        }
+        return InputCutter(stream, shape, from: Int64(mark), request)
     }
 
     /// The shape that was asked for, or that the beginning of an input shows after its byte order mark.

@@ -55,7 +55,9 @@ struct DocumentSplitter: RecordSplitter {
 
     var openRecord: Int64? { record == .none ? nil : recordStart }
 
-    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+    mutating func scan(
+        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item]
+    ) {
         (self.base, self.items) = (base, [])
         var at = Int(position - base)
         while at < bytes.count {
@@ -66,78 +68,48 @@ struct DocumentSplitter: RecordSplitter {
             }
         }
         position = base + Int64(at)
-        items += self.items
-    }
-
-    mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
-        (self.base, self.items) = (base, [])
-        defer { items += self.items }
-        if isDamaged {
+        if end == .damage {
             let start = openRecord ?? position
             self.items.append(.fault(.damaged, offset: start, length: Int(position - start)))
-        } else if record != .none {
+        } else if end == .nothing, record != .none {
             if inString { contentEnd = position }
             endRecord(at: position)
-        } else if place != .top {
+        } else if end == .nothing, place != .top {
             self.items.append(.fault(.unclosedArray, offset: position, length: 0))
         }
-        record = .none
-        place = .top
+        items += self.items
     }
 
     // MARK: Between records
 
     private mutating func betweenRecords(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
         let byte = bytes[at]
-        if isSpace(byte) || (byte == 0x1E && place == .top) { return at + 1 }
         let offset = base + Int64(at)
-        switch (place, byte) {
-        case (.top, UInt8(ascii: "[")):
-            place = .arrayStart
-            return at + 1
-        case (.arrayStart, UInt8(ascii: "]")), (.arrayComma, UInt8(ascii: "]")):
-            place = .top
-            return at + 1
-        case (.arrayElement, UInt8(ascii: "]")):
-            if !reportedComma { items.append(.fault(.separator, offset: offset, length: 1)) }
-            reportedComma = false
-            place = .top
-            return at + 1
-        case (.arrayComma, UInt8(ascii: ",")):
-            place = .arrayElement
-            return at + 1
-        case (.arrayStart, UInt8(ascii: ",")), (.arrayElement, UInt8(ascii: ",")):
-            if !reportedComma { items.append(.fault(.separator, offset: offset, length: 1)) }
-            reportedComma = true
-            place = .arrayElement
-            return at + 1
-        case (.arrayComma, _):
-            items.append(.fault(.separator, offset: offset, length: 0))
-        default: break
-        }
-        return begin(byte, at, offset)
-    }
-
-    private mutating func begin(_ byte: UInt8, _ at: Int, _ offset: Int64) -> Int {
-        reportedComma = false
-        recordStart = offset
-        contentEnd = offset + 1
-        previous = byte
-        inString = false
-        escaped = false
         switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            record = .structure
-            depth = 1
-            kinds = byte == UInt8(ascii: "{") ? 1 : 0
-        case UInt8(ascii: "\""):
-            // A structure of no levels.
-            record = .structure
-            depth = 0
-            inString = true
-        default: record = .bare
+        case 0x20, 0x09, 0x0A, 0x0D: break
+        case 0x1E where place == .top: break
+        case UInt8(ascii: "[") where place == .top: place = .arrayStart
+        case UInt8(ascii: ",") where place == .arrayComma: place = .arrayElement
+        case UInt8(ascii: ",") where place != .top:
+            if !reportedComma { items.append(.fault(.separator, offset: offset, length: 1)) }
+            (reportedComma, place) = (true, .arrayElement)
+        case UInt8(ascii: "]") where place != .top:
+            if place == .arrayElement, !reportedComma { items.append(.fault(.separator, offset: offset, length: 1)) }
+            (reportedComma, place) = (false, .top)
+        default:
+            if place == .arrayComma { items.append(.fault(.separator, offset: offset, length: 0)) }
+            begin(byte, offset)
         }
         return at + 1
+    }
+
+    private mutating func begin(_ byte: UInt8, _ offset: Int64) {
+        (reportedComma, recordStart, contentEnd, previous) = (false, offset, offset + 1, byte)
+        (inString, escaped) = (byte == UInt8(ascii: "\""), false)
+        kinds = byte == UInt8(ascii: "{") ? 1 : 0
+        // A string is a structure of no levels.
+        depth = kinds == 1 || byte == UInt8(ascii: "[") ? 1 : 0
+        record = depth > 0 || inString ? .structure : .bare
     }
 
     /// Ends the record at `contentEnd`.

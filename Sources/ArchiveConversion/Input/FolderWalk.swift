@@ -1,19 +1,14 @@
 import NotificationLibC
 
 /// A walk through a folder and all folders in it.
-struct FolderWalk {
-    /// Only files that match one of these are taken; empty takes all.
-    let include: [String]
-    /// Files and folders that match one of these are left out.
-    let exclude: [String]
-    /// Files never taken.
-    let outputs: [FileStatus]
-
+extension ConversionRequest {
     /// How many links were met and not followed, and the path of the first of them.
     typealias Links = (count: Int, first: String)
 
-    /// The regular files below a folder, in the order of their paths' bytes; links are added to `links`.
-    func files(in folder: String, _ links: inout Links) throws(ArchiveError) -> [InputFile] {
+    /// The regular files below a folder but `outputs`, in the order of their paths' bytes; links are added to `links`.
+    func files(
+        in folder: String, besides outputs: [FileStatus], _ links: inout Links
+    ) throws(ArchiveError) -> [InputFile] {
         var found: [String] = []
         var waiting = [""]
         while let below = waiting.popLast() {
@@ -34,8 +29,9 @@ struct FolderWalk {
                 guard let status = FileStatus(ofPath: path, followLinks: false) else { continue }
                 switch status.kind {
                 case .folder: waiting.append(relative)
-                case .regular where isWanted(relative, name, status): found.append(path)
-                case .link where isWanted(relative, name, status):
+                case .regular where isWanted(relative, name) && !outputs.contains(where: status.isSameFile):
+                    found.append(path)
+                case .link where isWanted(relative, name) && !outputs.contains(where: status.isSameFile):
                     links.first = links.count == 0 ? path : min(links.first, path)
                     links.count += 1
                 default: break
@@ -50,9 +46,8 @@ struct FolderWalk {
         name.hasPrefix(".") || ["__MACOSX", "Thumbs.db", "desktop.ini", "_SUCCESS"].contains(name)
     }
 
-    private func isWanted(_ relative: String, _ name: String, _ status: FileStatus) -> Bool {
-        guard include.isEmpty || include.contains(where: { Self.matches($0, relative, name) }) else { return false }
-        return !outputs.contains { $0.isSameFile(as: status) }
+    private func isWanted(_ relative: String, _ name: String) -> Bool {
+        include.isEmpty || include.contains { Self.matches($0, relative, name) }
     }
 
     private func entries(of folder: String) throws(ArchiveError) -> [String] {

@@ -8,9 +8,7 @@ final class InputCutter {
     private let limit: Int
     /// Where the next chunk begins, and the number of its first line.
     private var (offset, line): (Int64, Int64)
-    private let isLog: Bool
-    private let table: TableLayout?
-    private let fault: (ArchiveFault, length: Int64)?
+    private let shape: InputShape
     /// What was read and is the beginning of the next chunk.
     private var rest: [UInt8] = []
     /// Whether all of the input has been read.
@@ -18,17 +16,20 @@ final class InputCutter {
     /// Whether all of it was handed out.
     private var isDone = false
 
-    /// Begins where the splitter does.
-    init(
-        _ splitter: (any RecordSplitter)?, _ stream: ByteStream?, _ request: ConversionRequest, isLog: Bool = false,
-        table: TableLayout? = nil, fault: (ArchiveFault, length: Int64)? = nil
-    ) {
-        (self.splitter, self.stream, self.fault) = (splitter, stream, fault)
-        (self.isLog, self.table) = (isLog, table)
+    /// Cuts an input of a shape from an offset on.
+    init(_ stream: ByteStream?, _ shape: InputShape, from offset: Int64 = 0, _ request: ConversionRequest) {
+        (self.stream, self.shape) = (stream, shape)
         let longest = max(1, request.longestRecord)
+        splitter =
+            switch shape {
+            case .lines, .log: LineSplitter(longestLine: longest, offset: offset)
+            case .documents: DocumentSplitter(longestRecord: longest, offset: offset)
+            case .table(let layout): RowSplitter(layout, longestRecord: longest, offset: offset)
+            case .fault: nil
+            }
         limit = longest + 2
         chunkSize = max(1, min(request.chunkSize, longest))
-        (offset, line) = (splitter?.position ?? 0, 1)
+        (self.offset, line) = (offset, 1)
     }
 
     /// Fills a chunk with what comes next; `false` at the end of the input.
@@ -36,7 +37,7 @@ final class InputCutter {
         chunk.removeAll()
         chunk.offset = offset
         chunk.endsInDocuments = false
-        (chunk.isLog, chunk.table) = (isLog, table)
+        chunk.shape = shape
         guard !isDone, try cut(chunk) else { return false }
         chunk.inputBytes = chunk.end - offset
         offset = chunk.end
@@ -50,7 +51,7 @@ final class InputCutter {
 
     /// Fills an empty chunk from its offset on and sets its end; `false` at the end of the input.
     private func cut(_ chunk: Chunk) throws(ArchiveError) -> Bool {
-        if let (fault, length) = fault {
+        if case .fault(let fault, let length) = shape {
             (reachedEnd, isDone) = (true, true)
             chunk.items = [.fault(fault, offset: 0, length: Int(length))]
             chunk.end = length
@@ -61,12 +62,12 @@ final class InputCutter {
         begin(chunk)
         while true {
             try readMore(into: chunk)
-            splitter.scan(chunk.bytes, base: chunk.offset, into: &chunk.items)
+            let isDamaged = try reachedEnd ? stream?.isDamaged() ?? false : false
+            let end: StretchEnd = isDamaged ? .damage : reachedEnd ? .nothing : .more
+            splitter.scan(chunk.bytes, base: chunk.offset, before: end, into: &chunk.items)
             chunk.end = chunk.offset + Int64(chunk.count)
             if reachedEnd {
                 isDone = true
-                let isDamaged = try stream?.damage() != nil
-                splitter.finish(isDamaged: isDamaged, bytes: chunk.bytes, base: chunk.offset, into: &chunk.items)
                 return !chunk.items.isEmpty
             }
             let open = splitter.openRecord.map { max(0, Int($0 - chunk.offset)) } ?? chunk.count

@@ -22,7 +22,7 @@ struct InputFile: Sendable, Hashable {
     /// Also returned are the links that were not followed.
     static func all(
         of request: ConversionRequest, besides outputs: [FileStatus]
-    ) throws(ArchiveError) -> (files: [InputFile], links: FolderWalk.Links) {
+    ) throws(ArchiveError) -> (files: [InputFile], links: ConversionRequest.Links) {
         var names = request.inputs
         if let list = request.filesFrom {
             names += try namesListed(in: list)
@@ -31,7 +31,7 @@ struct InputFile: Sendable, Hashable {
             throw ArchiveError(.inputUnreadable, "cannot read standard input twice")
         }
         var files: [InputFile] = []
-        var links: FolderWalk.Links = (0, "")
+        var links: ConversionRequest.Links = (0, "")
         for name in names {
             if name == "-" {
                 files.append(InputFile(path: name))
@@ -41,8 +41,7 @@ struct InputFile: Sendable, Hashable {
                 throw ArchiveError(.inputUnreadable, "cannot open", path: name, systemCode: errno)
             }
             if status.kind == .folder {
-                let walk = FolderWalk(include: request.include, exclude: request.exclude, outputs: outputs)
-                files += try walk.files(in: name, &links)
+                files += try request.files(in: name, besides: outputs, &links)
             } else {
                 files.append(InputFile(path: name))
             }

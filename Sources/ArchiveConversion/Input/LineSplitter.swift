@@ -23,8 +23,15 @@ struct LineSplitter: RecordSplitter {
 
     var openRecord: Int64? { start < position ? start : nil }
 
-    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
-        defer { position = base + Int64(bytes.count) }
+    mutating func scan(
+        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item]
+    ) {
+        follow(bytes, base, &items)
+        position = base + Int64(bytes.count)
+        if end != .more { finish(isDamaged: end == .damage, bytes, base, &items) }
+    }
+
+    private mutating func follow(_ bytes: UnsafeRawBufferPointer, _ base: Int64, _ items: inout [Chunk.Item]) {
         if isTooLong {
             let end = bytes.place(of: 0x0A, from: Int(position - base))
             if let byte = bytes[..<(end ?? bytes.count)].last { last = byte }
@@ -48,7 +55,9 @@ struct LineSplitter: RecordSplitter {
         }
     }
 
-    mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+    private mutating func finish(
+        isDamaged: Bool, _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ items: inout [Chunk.Item]
+    ) {
         if isTooLong { endLongLine(at: position, isCRLF: false, &items) }
         // Behind a line that is too long nothing is left.
         let first = min(Int(start - base), bytes.count)

@@ -14,12 +14,17 @@ protocol RecordSplitter {
     /// - Parameters:
     ///   - bytes: A stretch of the input that reaches at least up to the last one's end.
     ///   - base: Offset of its first byte.
+    ///   - end: What comes after it.
     ///   - items: Gets what was found, in order.
-    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item])
+    mutating func scan(
+        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item])
+}
 
-    /// Ends the input; if it is damaged it broke off, and its last record is the fault itself.
-    mutating func finish(
-        isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item])
+/// What comes after a stretch of an input.
+enum StretchEnd {
+    case more, nothing
+    /// The input broke off; its last record is the fault itself.
+    case damage
 }
 
 /// How an input is cut into records, and how these are read.
@@ -32,4 +37,6 @@ enum InputShape: Hashable {
     case documents
     /// Rows of a table.
     case table(TableLayout)
+    /// It is not read.
+    case fault(ArchiveFault, length: Int64)
 }

@@ -30,48 +30,33 @@ final class RowComposer {
     /// Makes the text of a row without its line end; returns what is wrong with the row.
     func compose(_ row: UnsafeRawBufferPointer, asTexts: Bool) -> ArchiveFault? {
         text.removeAll()
-        var at = 0
         var column = 0
-        while true {
-            guard column < keys.count else { return .columns }
+        let fault = layout.forEachField(of: row, atMost: keys.count, plain) { range, isQuoted in
             keys[column].withUnsafeBytes { text.append($0) }
             column += 1
-            plain.removeAll()
-            var isNull = false
-            let isQuoted = layout.quoting != .none && at < row.count && row[at] == 0x22
-            guard let end = isQuoted ? layout.copyQuoted(row, at + 1, to: plain) : copyBare(row, at, &isNull) else {
-                return .quotes
+            let field = UnsafeRawBufferPointer(rebasing: row[range])
+            if !isQuoted {
+                if Self.isNull(field) { return text.append("null") }
+                if layout.quoting == .none, isEscapedAsDatabasesDo(field) {
+                    unescape(field)
+                } else {
+                    plain.append(field)
+                }
             }
-            let first = at + (isQuoted ? 1 : 0)
-            let mayBeJSON = !asTexts && first < row.count && (row[first] == 0x7B || row[first] == 0x5B)
-            if isNull {
-                text.append("null")
-            } else if mayBeJSON, Self.endsJSON(plain.bytes) {
+            let first = field.dropFirst(isQuoted ? 1 : 0).first
+            if !asTexts, first == 0x7B || first == 0x5B, Self.endsJSON(plain.bytes) {
                 text.append(plain.bytes)
             } else {
                 text.append(UInt8(ascii: "\""))
                 text.append(inString: plain.bytes)
                 text.append(UInt8(ascii: "\""))
             }
-            at = end
-            if at == row.count { break }
-            guard row[at] == layout.delimiter else { return .quotes }
-            at += 1
         }
         text.append(UInt8(ascii: "}"))
-        return nil
+        return fault
     }
 
     // MARK: Fields
-
-    /// Copies a field without quotes; returns the index of the delimiter after it.
-    private func copyBare(_ row: UnsafeRawBufferPointer, _ start: Int, _ isNull: inout Bool) -> Int {
-        let end = row.place(of: layout.delimiter, from: start) ?? row.count
-        let field = UnsafeRawBufferPointer(rebasing: row[start..<end])
-        isNull = Self.isNull(field)
-        if layout.quoting == .none, isEscapedAsDatabasesDo(field) { unescape(field) } else { plain.append(field) }
-        return end
-    }
 
     /// Whether a field ends as the JSON it begins with.
     private static func endsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -16,8 +16,8 @@ struct RowSplitter: RecordSplitter {
     /// Of the stretch that is scanned: the offset of its first byte, and what was found in it.
     private var (base, items): (Int64, [Chunk.Item]) = (0, [])
     private var inQuotes = false
-    /// At the beginning of a field.
-    private var atField = true
+    /// The last byte that was followed.
+    private var last: UInt8 = 0
     /// A quoted field of the row is not closed: it ends with its line.
     private var isBroken = false
 
@@ -33,65 +33,45 @@ struct RowSplitter: RecordSplitter {
 
     var openRecord: Int64? { rowStart < position ? rowStart : nil }
 
-    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
+    mutating func scan(
+        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item]
+    ) {
         (self.base, self.items) = (base, [])
-        scan(bytes, atEnd: false)
-        items += self.items
-    }
-
-    mutating func finish(isDamaged: Bool, bytes: UnsafeRawBufferPointer, base: Int64, into items: inout [Chunk.Item]) {
-        (self.base, self.items) = (base, [])
-        defer { items += self.items }
-        if isDamaged {
-            let length = Int(base) + bytes.count - Int(rowStart)
-            return self.items.append(.fault(.damaged, offset: rowStart, length: length))
-        }
-        scan(bytes, atEnd: true)
-        while inQuotes, !isBroken, rowStart < position {
+        scan(bytes, atEnd: end == .nothing)
+        while end == .nothing, inQuotes, !isBroken, rowStart < position {
             breakRow(bytes, at: Int(position - base))
             scan(bytes, atEnd: true)
         }
-        if rowStart < position { endRow(bytes, Int(position - base), next: Int(position - base)) }
+        if end == .nothing, rowStart < position {
+            endRow(bytes, Int(position - base), next: Int(position - base))
+        } else if end == .damage {
+            let length = Int(base) + bytes.count - Int(rowStart)
+            self.items.append(.fault(.damaged, offset: rowStart, length: length))
+        }
+        items += self.items
     }
 
     private mutating func scan(_ bytes: UnsafeRawBufferPointer, atEnd: Bool) {
         var at = Int(position - base)
         while at < bytes.count {
-            if isBroken || layout.quoting == .none {
-                guard let end = bytes.place(of: 0x0A, from: at) else {
-                    at = bytes.count
-                    break
-                }
-                endRow(bytes, end, next: end + 1)
-                at = end + 1
-            } else if inQuotes {
+            if inQuotes {
                 // Where the next byte must be known first, that was put into `position`.
                 guard let next = insideQuotes(bytes, at, atEnd) else { return }
                 at = next
+            } else if let found = bytes.place(of: (0x0A, 0x22, 0x22), from: at) {
+                at = found + 1
+                if bytes[found] == 0x0A {
+                    endRow(bytes, found, next: at)
+                } else if layout.quoting != .none, !isBroken {
+                    let before = found > 0 ? bytes[found - 1] : last
+                    inQuotes = base + Int64(found) == rowStart || before == layout.delimiter
+                }
             } else {
-                at = outsideQuotes(bytes, at)
+                at = bytes.count
             }
             position = base + Int64(at)
         }
-        position = base + Int64(at)
-    }
-
-    private mutating func outsideQuotes(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-        var at = start
-        while at < bytes.count {
-            let byte = bytes[at]
-            at += 1
-            if byte == 0x0A {
-                endRow(bytes, at - 1, next: at)
-            } else if byte == 0x22, atField {
-                inQuotes = true
-                atField = false
-                return at
-            } else {
-                atField = byte == layout.delimiter
-            }
-        }
-        return at
+        if let byte = bytes.last { last = byte }
     }
 
     /// Follows a quoted field; returns `nil` where what comes next must be known first.
@@ -149,7 +129,6 @@ struct RowSplitter: RecordSplitter {
         expectsHeading = false
         rowStart = base + Int64(next)
         inQuotes = false
-        atField = true
         isBroken = false
     }
 }

@@ -182,8 +182,7 @@ extension TableLayout {
     ) throws(Failure) -> Bool {
         var splitter = RowSplitter(self, longestRecord: .max, offset: 0)
         var items: [Chunk.Item] = []
-        splitter.scan(bytes, base: 0, into: &items)
-        if isWhole { splitter.finish(isDamaged: false, bytes: bytes, base: 0, into: &items) }
+        splitter.scan(bytes, base: 0, before: isWhole ? .nothing : .more, into: &items)
         for case .record(let range) in items {
             guard try body(fields(of: UnsafeRawBufferPointer(rebasing: bytes[range]))) else { return true }
         }
@@ -192,27 +191,42 @@ extension TableLayout {
 
     private func fields(of row: UnsafeRawBufferPointer) -> [[UInt8]]? {
         var fields: [[UInt8]] = []
-        let field = OutputBuffer(capacity: 64)
+        let plain = OutputBuffer(capacity: 64)
+        let fault = forEachField(of: row, plain) { range, isQuoted in
+            fields.append(isQuoted ? Array(plain.bytes) : Array(row[range]))
+        }
+        return fault == nil ? fields : nil
+    }
+
+    /// Goes over the fields of a row without its line end; returns what is wrong with the row.
+    ///
+    /// `body` gets where a field is in the row, its quotes included, and whether it has any: then `plain` has the field
+    /// without quotes and escapes, and is empty otherwise.
+    func forEachField(
+        of row: UnsafeRawBufferPointer, atMost most: Int = .max, _ plain: OutputBuffer,
+        _ body: (_ range: Range<Int>, _ isQuoted: Bool) -> Void
+    ) -> ArchiveFault? {
         var at = 0
-        while true {
-            field.removeAll()
+        for _ in 0..<most {
+            plain.removeAll()
             let isQuoted = quoting != .none && at < row.count && row[at] == 0x22
             guard
                 let end = isQuoted
-                    ? copyQuoted(row, at + 1, to: field) : row.place(of: delimiter, from: at) ?? row.count
-            else { return nil }
-            fields.append(isQuoted ? Array(field.bytes) : Array(row[at..<end]))
-            if end == row.count { return fields }
-            guard row[end] == delimiter else { return nil }
+                    ? copyQuoted(row, at + 1, to: plain) : row.place(of: delimiter, from: at) ?? row.count
+            else { return .quotes }
+            body(at..<end, isQuoted)
+            if end == row.count { return nil }
+            guard row[end] == delimiter else { return .quotes }
             at = end + 1
         }
+        return .columns
     }
 
     /// Copies a quoted field without its quotes and escapes; returns the index after the last quote, `nil` if there is
     /// none.
     ///
     /// Quotes inside are doubled, or have a backslash before them.
-    func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to field: OutputBuffer) -> Int? {
+    private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to field: OutputBuffer) -> Int? {
         let escape: UInt8 = quoting == .doubled ? 0x22 : 0x5C
         var at = start
         while let found = row.place(of: (0x22, escape, escape), from: at) {

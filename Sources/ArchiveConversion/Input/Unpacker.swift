@@ -2,8 +2,6 @@ import NotificationLibC
 
 /// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`.
 final class Unpacker {
-    /// The program that unpacks.
-    let program: String
     let child: ChildProcess
     private let output: Descriptor
     /// Pours a pipe into the program while the unpacked bytes are read elsewhere: one thread for both would wait for ever
@@ -20,7 +18,6 @@ final class Unpacker {
     ///   - head: What was taken of a pipe.
     /// - Throws: ``ArchiveError`` when the program is not there or cannot be started.
     init(_ program: String, _ input: Descriptor, from origin: Int64?, after head: [UInt8]) throws(ArchiveError) {
-        self.program = program
         guard let origin else {
             let (reading, writing) = try ChildProcess.makePipe()
             // If the program cannot be started, the writer of the pipe stops when this end is closed.
@@ -82,17 +79,15 @@ final class Unpacker {
 
     // MARK: The end
 
-    /// Says, once all its output was read, whether the packed data was whole and nothing followed it.
+    /// Whether, once all its output was read, the packed data was damaged, cut short or followed by something else.
     ///
     /// - Throws: What stopped the feeding of a pipe.
-    func damage() throws(ArchiveError) -> String? {
-        guard isRunning else { return nil }
+    func isDamaged() throws(ArchiveError) -> Bool {
+        guard isRunning else { return false }
         isRunning = false
         let status = child.wait()
         try feeder?.value()
-        guard status != 0 else { return nil }
-        let trailing = program == "gzip" && status == 2 ? " (other data follows the compressed data)" : ""
-        return "the \(program) data is damaged or cut short: \(program) ended with status \(status)\(trailing)"
+        return status != 0
     }
 
     /// Ends it, if it is still running.

@@ -13,33 +13,22 @@ struct PhysicalPlaces {
     /// The line and column of an offset, both from 1; `nil` for what cannot be read again as it was: standard input, a
     /// pipe, compressed data.
     mutating func place(of wanted: Int64, in path: String) -> (line: Int64, column: Int64)? {
-        do throws(ArchiveError) {
-            if file == nil || path != self.path || wanted < offset { try open(path) }
-            guard let file else { return nil }
-            try read(file, upTo: wanted)
-        } catch {
-            close()
-            return nil
+        if file == nil || path != self.path || wanted < offset {
+            file?.closeQuietly()
+            file = try? open(path)
         }
-        return offset == wanted ? (lines + 1, wanted - lineStart + 1) : nil
+        guard let file, (try? read(file, upTo: wanted)) != nil, offset == wanted else { return nil }
+        return (lines + 1, wanted - lineStart + 1)
     }
 
-    /// Closes the file that was read last.
-    mutating func close() {
-        file?.closeQuietly()
-        file = nil
-    }
-
-    private mutating func open(_ path: String) throws(ArchiveError) {
-        close()
+    private mutating func open(_ path: String) throws(ArchiveError) -> Descriptor? {
         (offset, lines, lineStart) = (0, 0, 0)
         self.path = path
-        guard path != "-", FileStatus(ofPath: path)?.kind == .regular else { return }
+        guard path != "-", FileStatus(ofPath: path)?.kind == .regular else { return nil }
         let opened = try Descriptor.reading(path)
         let head = try opened.readAll(limit: 6)
         opened.closeQuietly()
-        guard ByteStream.program(unpacking: head) == nil else { return }
-        file = try Descriptor.reading(path)
+        return ByteStream.program(unpacking: head) == nil ? try Descriptor.reading(path) : nil
     }
 
     private mutating func read(_ file: Descriptor, upTo wanted: Int64) throws(ArchiveError) {

@@ -25,7 +25,7 @@ package struct ChunkOutput {
     /// The skipped records: the number of the line, why, and whether the record shows signs of a notification.
     package private(set) var skips: [(line: Int64, reason: SkipReason, hasSigns: Bool)] = []
     /// Line of the first record that was skipped and shows signs of a notification.
-    package private(set) var firstSign: Int64?
+    package var firstSign: Int64? { skips.first { $0.hasSigns }?.line }
 
     package init(capacity: Int = 64 * 1024) {
         bytes = OutputBuffer(capacity: capacity)
@@ -42,7 +42,6 @@ package struct ChunkOutput {
         rejects.removeAll(keepingCapacity: true)
         tally = Tally()
         report = ReportTally()
-        firstSign = nil
         skips.removeAll(keepingCapacity: true)
     }
 
@@ -61,7 +60,6 @@ package struct ChunkOutput {
     /// Notes that the record being read was skipped and shows signs of a notification.
     mutating func noteSigns() {
         tally.signs += 1
-        if firstSign == nil { firstSign = line }
         if skips.last?.line == line { skips[skips.count - 1].hasSigns = true }
     }
 }

@@ -6,7 +6,11 @@ package import NotificationTranslation
 package struct CorrectedLineWriter {
     private let cache = DecisionCache()
     private var event = EventDraft()
-    /// What a report says of the lines written since it was emptied; `nil` where none is made.
+    /// The lines written since it was emptied, each ended by LF.
+    package let output = OutputBuffer(capacity: 64 * 1024)
+    /// How the counts of these events changed from what they were judged alone.
+    package private(set) var tally = Tally()
+    /// What a report says of these lines; `nil` where none is made.
     package var report: ReportTally?
     private let writer: ShapeWriter
     private let isRehearsal: Bool
@@ -14,18 +18,12 @@ package struct CorrectedLineWriter {
     package var rejectsAmbiguous = false
     /// What is written in place of the line of a rejected event, without its line end; `nil` for nothing.
     package var rejectAnswer: String?
-    /// The records that were rejected; emptied by the caller.
-    package var rejects: [RejectedRecord] = []
+    /// The records that were rejected, each with its input.
+    package private(set) var rejects: [(reject: Reject, input: String)] = []
     private var extent: RecordExtent?
 
     /// Whether nothing is asked of an event that stays as it is.
     private var copiesUnchanged: Bool { writer.writesLines && report == nil && !rejectsAmbiguous }
-
-    /// A reject of a settled record, which may be of any input.
-    package struct RejectedRecord: Sendable {
-        package var reject: Reject
-        package var input: String
-    }
 
     /// A writer of lines of a shape, or of what a rehearsal posts.
     package init(_ shape: EventShape = EventShape(), _ rehearsal: Rehearsal? = nil) {
@@ -33,18 +31,22 @@ package struct CorrectedLineWriter {
         isRehearsal = rehearsal != nil
     }
 
-    /// Writes the lines that a ``SpilledEvent`` represents, each ended by LF: its own and those of the events deduced
-    /// after it.
+    /// Empties it.
+    package mutating func removeAll() {
+        output.removeAll()
+        tally = Tally()
+        if report != nil { report = ReportTally() }
+        rejects.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the lines that a ``SpilledEvent`` represents: its own and those of the events deduced after it.
     ///
     /// - Parameters:
     ///   - record: The event as ``RecordConverter`` kept it.
     ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
-    ///   - output: Where the lines go.
-    ///   - tally: The counts of the events as they were judged alone; changed to what they are now.
     /// - Returns: False if the event or the verdict is damaged.
     package mutating func write(
-        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
-        tally: inout Tally
+        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
     ) -> Bool {
         guard let record = SpilledEvent(record) else { return false }
         if verdict.isEmpty, copiesUnchanged {
@@ -55,7 +57,7 @@ package struct CorrectedLineWriter {
         extent = record.extent
         event = EventDraft()
         guard record.read(into: &event) else { return false }
-        return write(verdict, into: output, tally: &tally)
+        return write(verdict)
     }
 
     /// Does the same for an event that is a line already.
@@ -63,22 +65,15 @@ package struct CorrectedLineWriter {
     /// - Parameters:
     ///   - line: A line that this package wrote, without the line end.
     ///   - verdict: What ``SubscriptionJudge`` reported of it.
-    ///   - output: Where the lines go.
-    ///   - tally: The counts of the events; changed to what they are now.
     /// - Returns: False if the line or the verdict is damaged.
-    package mutating func write(
-        line: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer,
-        tally: inout Tally
-    ) -> Bool {
+    package mutating func write(line: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> Bool {
         event = EventDraft()
         guard event.read(line: line) else { return false }
         event.flags.recognize()
-        return write(verdict, into: output, tally: &tally)
+        return write(verdict)
     }
 
-    private mutating func write(
-        _ verdict: UnsafeRawBufferPointer, into output: OutputBuffer, tally: inout Tally
-    ) -> Bool {
+    private mutating func write(_ verdict: UnsafeRawBufferPointer) -> Bool {
         guard let record = RecordVerdict(verdict) else { return false }
         var isWritten = true
         // The event may point into it until the next one is read.
@@ -93,7 +88,7 @@ package struct CorrectedLineWriter {
             if let repetition = verdict.repetition { report?.count(repetition) }
         }
         if rejectsAmbiguous, event.certainty == .ambiguous {
-            reject(to: output, &tally)
+            reject()
         } else if isWritten {
             writer.write(&event, to: output)
             report?.count(&event, line: event.source.line ?? 0)
@@ -119,16 +114,14 @@ package struct CorrectedLineWriter {
     }
 
     /// Rejects the record of the event.
-    private mutating func reject(to output: OutputBuffer, _ tally: inout Tally) {
+    private mutating func reject() {
         tally.recountAsAmbiguousReject(&event)
         if let rejectAnswer {
             output.append(rejectAnswer)
             output.append(0x0A)
         }
         let extent = extent ?? RecordExtent(length: 0, isLine: true)
-        rejects.append(
-            RejectedRecord(
-                reject: Reject(ambiguousAt: event.source.offset ?? 0, extent, line: event.source.line ?? 0),
-                input: event.source.input.string ?? ""))
+        let reject = Reject(ambiguousAt: event.source.offset ?? 0, extent, line: event.source.line ?? 0)
+        rejects.append((reject, event.source.input.string ?? ""))
     }
 }

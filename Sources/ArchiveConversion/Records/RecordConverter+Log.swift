@@ -2,36 +2,23 @@ import NotificationTranslation
 
 /// Lines of logs: JSON is somewhere in the line, and perhaps a time before it.
 extension RecordConverter {
-    /// Converts the line of a log that begins at `start`, whatever it holds.
+    /// Converts the line of a log; returns the index after its LF, and `nil` for a line that is blank or JSON itself.
     ///
-    /// A line that is JSON itself is read as ``convertLine(of:from:place:into:)`` reads it. In another the objects that
-    /// hold notifications are taken, and the time before each is the time of arrival unless the object knows a better
-    /// one. A line without one is skipped. Exactly one line is counted in `output.line`.
-    ///
-    /// - Parameters:
-    ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
-    ///   - start: Where the line begins in it.
-    ///   - place: Where the chunk is in its input.
-    ///   - output: What the event line, or the reject, is added to.
-    /// - Returns: The index after its LF.
-    package mutating func convertLogLine(
-        of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
-    ) -> Int {
-        guard start < chunk.count else { return chunk.count }
+    /// The objects that hold notifications are taken, and the time before each is the time of arrival unless the object
+    /// knows a better one. A line without one is skipped.
+    func convertLogLine(of chunk: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let lineFeed = chunk.place(of: 0x0A, from: start)
         var stop = lineFeed ?? chunk.count
         var first = start
         while first < stop, chunk[first] <= 0x20 { first += 1 }
         while stop > first, chunk[stop - 1] <= 0x20 { stop -= 1 }
         guard first < stop, !Self.beginsAsObject(chunk, first, stop), !Self.beginsAsJWS(chunk, first) else {
-            return convertLine(of: chunk, from: start, place: place, into: &output)
+            return nil
         }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
-        let record = RecordWriter.Record(
-            offset: place.offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: true), place: place)
-        if let failure = takeObjects(in: line, record, &output) {
-            output.reject(OtherForm.explained(failure, line), offset: record.offset, record.extent)
-        }
+        let record = Record(
+            offset: offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: true))
+        if let failure = takeObjects(in: line, record) { reject(OtherForm.explained(failure, line), record) }
         output.line += 1
         return min((lineFeed ?? chunk.count) + 1, chunk.count)
     }
@@ -51,33 +38,30 @@ extension RecordConverter {
     ///
     /// What was escaped around the JSON is read without these escapes: by a web server, in statements of SQL, and,
     /// where the line fails as it is, in a row of `COPY`.
-    private mutating func takeObjects(
-        in line: UnsafeRawBufferPointer, _ record: RecordWriter.Record, _ output: inout ChunkOutput
-    ) -> NotificationError? {
+    private func takeObjects(in line: UnsafeRawBufferPointer, _ record: Record) -> NotificationError? {
         let isSQL = SQLRow.isRow(line)
         let escapes = LineEscapes(around: line, isSQL: isSQL)
-        var outcome = takeUnescaped(line, without: escapes, isSQL, record, &output)
+        var outcome = takeUnescaped(line, without: escapes, isSQL, record)
         if escapes == nil, !outcome.found, let failure = outcome.failure, failure.code.rawValue.hasPrefix("json."),
             line.holds("\\\\")
         {
-            let other = takeUnescaped(line, without: .backslashes, isSQL, record, &output)
+            let other = takeUnescaped(line, without: .backslashes, isSQL, record)
             if other.found { outcome = other }
         }
-        return outcome.failure ?? writer.finish(line, at: 0, nil, &output)
+        return outcome.failure ?? finish(line, at: 0, nil)
     }
 
-    private mutating func takeUnescaped(
-        _ line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: RecordWriter.Record,
-        _ output: inout ChunkOutput
+    private func takeUnescaped(
+        _ line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: Record
     ) -> (found: Bool, failure: NotificationError?) {
-        guard let escapes else { return takeParts(of: line, isSQL, record, &output) }
+        guard let escapes else { return takeParts(of: line, isSQL, record) }
         let plain = OutputBuffer(capacity: line.count + Self.slack)
         escapes.remove(from: line, to: plain)
         plain.reserve(Self.slack)
         defer { withExtendedLifetime(plain) {} }
-        var outcome = takeParts(of: plain.bytes, isSQL, record, &output)
+        var outcome = takeParts(of: plain.bytes, isSQL, record)
         outcome.failure?.offset = 0
-        writer.findings.explained.enclose(from: 0, in: 0..<line.count)
+        findings.explained.enclose(from: 0, in: 0..<line.count)
         return outcome
     }
 
@@ -85,12 +69,12 @@ extension RecordConverter {
     ///
     /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
     /// its own.
-    private mutating func takeParts(
-        of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: RecordWriter.Record, _ output: inout ChunkOutput
+    private func takeParts(
+        of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record
     ) -> (found: Bool, failure: NotificationError?) {
         var times = LogTimes(areOfRows: isSQL)
         let findings = decoder.findings(inPartsOf: line, steps, &times, comparing: !isSQL)
-        return (!findings.found.isEmpty, visit(record, findings, &output))
+        return (!findings.found.isEmpty, take(findings, of: record))
     }
 }
 

@@ -1,10 +1,10 @@
 package import NotificationTranslation
 
-/// Turns records of an archive into event lines; one for each worker, used again and again.
+/// Turns records of an archive into event lines; used again and again.
 ///
-/// For each record, the decoder finds the notifications, and ``RecordWriter`` has ``Judge`` make the event and writes
-/// its line.
-package struct RecordConverter {
+/// For each record, the decoder finds the notifications, ``Judge`` makes the event of each, and its line is written.
+/// A class, so that a record costs no counting of references to what never changes.
+package final class RecordConverter {
     /// How records are read and what is written.
     package struct Options: Sendable, Hashable {
         /// JSON pointer of the place of the notification in each record; `nil` finds it, empty means the record itself
@@ -33,29 +33,36 @@ package struct RecordConverter {
         package init() {}
     }
 
-    /// Where a chunk is in its input.
-    package struct ChunkPlace: Sendable {
-        /// The input's name as given by the caller (`-` for standard input).
-        package var input: String
-        /// Byte offset of the chunk's first byte in the uncompressed input.
-        package var offset: Int64
-        /// When the input was last changed, in milliseconds since 1970; asked for by ``ReceivedAt/modificationTime``.
-        package var modifiedAt: Int64?
-
-        package init(input: String, offset: Int64, modifiedAt: Int64? = nil) {
-            self.input = input
-            self.offset = offset
-            self.modifiedAt = modifiedAt
-        }
-    }
-
     /// How many bytes after the end of a chunk must be readable (their values do not matter).
     package static var slack: Int { NotificationDecoder.slack }
 
+    /// Where a record is in its input; its text may be elsewhere, where it was made of the row of a table.
+    struct Record {
+        var offset: Int64
+        var extent: RecordExtent
+    }
+
     let steps: [String]?
     let decoder: NotificationDecoder
-    let writer: RecordWriter
-    private let receivedAt: ReceivedAt
+    private let judge: Judge
+    private let policy: TrustPolicy
+    private let evidence: EvidenceWriter?
+    private let redaction: Redaction?
+    private let options: Options
+    /// Not where events are settled later: that decides.
+    private let rejectsAmbiguous: Bool
+    private let writer: ShapeWriter
+    private let inputText = OutputBuffer(capacity: 256)
+    private var inputHasEscapes = false
+    /// The input, and when it was last changed.
+    private var (input, modifiedAt): (String, Int64?) = ("", nil)
+    /// Offset of the chunk's first byte in the uncompressed input.
+    private(set) var offset: Int64 = 0
+    /// What was found in the record that was taken last.
+    var findings = Findings.nothing
+    // Used for every record; a run-time exclusivity check costs about 1 % of a small one.
+    /// What the records became: event lines, rejects and counts; emptied by the caller.
+    @exclusivity(unchecked) package var output = ChunkOutput()
 
     /// A converter.
     ///
@@ -65,9 +72,32 @@ package struct RecordConverter {
     ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy, keepsPayload: options.shape.kind == .v2)
-        writer = RecordWriter(options, policy, redactionKey)
         steps = options.envelope.map(Self.steps)
-        receivedAt = options.receivedAt
+        judge = Judge(policy)
+        self.policy = policy
+        evidence =
+            options.keepsEvidence
+            ? EvidenceWriter(keepsDetails: options.keepsDetails, redactionKey: redactionKey) : nil
+        self.options = options
+        rejectsAmbiguous = options.rejectsAmbiguous && !options.spillsEvents
+        writer = ShapeWriter(options.shape)
+        redaction = redactionKey.map(Redaction.init)
+    }
+
+    /// Begins a chunk.
+    ///
+    /// - Parameters:
+    ///   - input: The input's name as given by the caller (`-` for standard input).
+    ///   - offset: Byte offset of the chunk's first byte in the uncompressed input.
+    ///   - modifiedAt: When the input was last changed, in milliseconds since 1970.
+    ///   - line: The number of the chunk's first line, or record.
+    package func begin(input: String, offset: Int64, modifiedAt: Int64? = nil, line: Int64 = 1) {
+        if input != self.input || inputText.count == 0 {
+            inputText.removeAll()
+            Array(input.utf8).withUnsafeBytes { inputText.append(inString: $0) }
+            inputHasEscapes = inputText.bytes.contains(0x5C)
+        }
+        (self.input, self.offset, self.modifiedAt, output.line) = (input, offset, modifiedAt, line)
     }
 
     /// The reference tokens of a JSON pointer.
@@ -85,47 +115,43 @@ package struct RecordConverter {
     /// - Parameters:
     ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
     ///   - start: Where the line begins in it.
-    ///   - place: Where the chunk is in its input.
-    ///   - output: What the event line, or the reject, is added to.
+    ///   - isLog: Whether JSON may be somewhere in the line.
     /// - Returns: The index after its LF.
-    package mutating func convertLine(
-        of chunk: UnsafeRawBufferPointer, from start: Int, place: ChunkPlace, into output: inout ChunkOutput
-    ) -> Int {
+    package func convertLine(of chunk: UnsafeRawBufferPointer, from start: Int, isLog: Bool = false) -> Int {
         guard let memory = chunk.baseAddress, start < chunk.count else { return chunk.count }
+        if isLog, let next = convertLogLine(of: chunk, from: start) { return next }
         decoder.scan(memory, from: start, to: chunk.count, stopsAtLineFeed: true)
         let end = decoder.end
-        convert(memory, start, end, place, isLine: true, &output)
+        convert(memory, start, end, isLine: true)
         return min(end + 1, chunk.count)
     }
 
     /// Converts one record that may hold line ends: an element of a JSON array or one of several documents in a row.
     ///
     /// Exactly one line is counted in `output.line`.
-    package mutating func convertDocument(
-        in chunk: UnsafeRawBufferPointer, range: Range<Int>, place: ChunkPlace, into output: inout ChunkOutput
-    ) {
+    package func convertDocument(in chunk: UnsafeRawBufferPointer, range: Range<Int>) {
         guard let memory = chunk.baseAddress else { return }
         decoder.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
-        convert(memory, range.lowerBound, range.upperBound, place, isLine: false, &output)
+        convert(memory, range.lowerBound, range.upperBound, isLine: false)
     }
 
     /// Converts the record that was scanned last.
-    private mutating func convert(
-        _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ place: ChunkPlace, isLine: Bool,
-        _ output: inout ChunkOutput
-    ) {
+    private func convert(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int, isLine: Bool) {
         defer { output.line += 1 }
         let bytes = UnsafeRawBufferPointer(start: memory, count: end)
         var (first, stop) = (start, end)
         while stop > start, isSpace(bytes[stop - 1]) { stop -= 1 }
         while first < stop, isSpace(bytes[first]) { first += 1 }
         guard first < stop else { return }
-        let extent = RecordExtent(length: stop - start, isLine: isLine)
-        let record = RecordWriter.Record(offset: place.offset + Int64(start), extent: extent, place: place)
-        if let failure = take(record, memory, start, end, nil, &output) {
-            let text = UnsafeRawBufferPointer(rebasing: bytes[first..<stop])
-            output.reject(OtherForm.explained(failure, text), offset: record.offset, extent)
+        let record = Record(
+            offset: offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: isLine))
+        if let failure = take(record, memory, start, end, nil) {
+            reject(OtherForm.explained(failure, UnsafeRawBufferPointer(rebasing: bytes[first..<stop])), record)
         }
+    }
+
+    func reject(_ failure: NotificationError, _ record: Record) {
+        output.reject(failure, offset: record.offset, record.extent)
     }
 
     /// Takes the text that was scanned last as a record.
@@ -136,38 +162,23 @@ package struct RecordConverter {
     ///   - start: Where the text begins in it.
     ///   - end: Where it ends.
     ///   - outside: The time of arrival that is outside of the text.
-    ///   - output: What the event lines are added to.
     /// - Returns: Why it failed; nothing is counted then.
-    private mutating func take(
-        _ record: RecordWriter.Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ outside: ReceiveTime?,
-        _ output: inout ChunkOutput
+    private func take(
+        _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ outside: ReceiveTime?
     ) -> NotificationError? {
-        let pointed: ReceiveTime?? =
-            if case .pointer(let steps) = receivedAt { .some(decoder.time(at: steps, memory, start)) } else { nil }
+        // Asked before the decoder looks elsewhere.
+        var pointed: ReceiveTime??
+        if case .pointer(let steps) = options.receivedAt { pointed = .some(decoder.time(at: steps, memory, start)) }
         var findings = decoder.findings(in: memory, start, at: steps, receivedAt: outside)
         if let pointed { findings.setReceived(pointed) }
         let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
-        return visit(record, findings, &output) ?? writer.finish(text, at: start, outside, &output)
-    }
-
-    /// Has the writer take what was found in a record; returns why that failed.
-    func visit(
-        _ record: RecordWriter.Record, _ found: consuming Findings, _ output: inout ChunkOutput
-    ) -> NotificationError? {
-        var findings = found
-        switch receivedAt {
-        case .none: findings.setReceived(nil)
-        case .modificationTime:
-            findings.setReceived(record.place.modifiedAt.map { ReceiveTime(milliseconds: $0) })
-        case .auto, .pointer: break
-        }
-        return writer.take(findings, of: record, &output)
+        return take(findings, of: record) ?? finish(text, at: start, outside)
     }
 
     /// Counts the line that was rejected last as a skip that shows signs of a notification.
-    package func skipRejected(_ output: inout ChunkOutput) {
+    package func skipRejected() {
         output.takeBackReject()
-        writer.noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
+        noteSkip(of: UnsafeRawBufferPointer(start: nil, count: 0))
         output.noteSigns()
         output.line += 1
     }
@@ -180,27 +191,23 @@ package struct RecordConverter {
     ///   - text: The text; grows by ``slack``.
     ///   - record: What it was made of, as a range of the chunk.
     ///   - times: Texts in one of which the time of arrival may be, where the text itself does not name it.
-    ///   - place: Where the chunk is in its input.
     ///   - isLast: Whether the text is the last that can be made of the record: a text that is not JSON is a reject
     ///     then, and nothing is taken of it otherwise.
-    ///   - output: What the event line, or the reject, is added to.
     /// - Returns: Whether it was taken.
-    package mutating func convert(
-        made text: OutputBuffer, of record: Range<Int>, times: UnsafeRawBufferPointer?, place: ChunkPlace, isLast: Bool,
-        into output: inout ChunkOutput
+    package func convert(
+        made text: OutputBuffer, of record: Range<Int>, times: UnsafeRawBufferPointer?, isLast: Bool
     ) -> Bool {
         let length = text.count
         text.reserve(Self.slack)
         guard let memory = text.bytes.baseAddress, length > 0 else { return false }
         decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        let origin = RecordWriter.Record(
-            offset: place.offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false),
-            place: place)
-        if var failure = take(origin, memory, 0, length, times.flatMap(Self.time), &output) {
+        let origin = Record(
+            offset: offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false))
+        if var failure = take(origin, memory, 0, length, times.flatMap(Self.time)) {
             // A text that is not JSON fails before anything of it is taken.
             if !isLast, failure.code.rawValue.hasPrefix("json.") { return false }
             failure.offset = 0
-            output.reject(failure, offset: origin.offset, origin.extent)
+            reject(failure, origin)
         }
         output.line += 1
         return true
@@ -213,6 +220,134 @@ package struct RecordConverter {
         }
         return PrefixTime.search(UnsafeRawBufferPointer(rebasing: row[..<first]))
             ?? PrefixTime.only(in: [UnsafeRawBufferPointer(rebasing: row[(last + 1)...])])
+    }
+
+    // MARK: Writing
+
+    /// Writes the events of what was found in a record.
+    ///
+    /// - Returns: Why the record fails, or the first refusal of a notification in it.
+    func take(_ found: consuming Findings, of record: Record) -> NotificationError? {
+        var findings = found
+        switch options.receivedAt {
+        case .none: findings.setReceived(nil)
+        case .modificationTime: findings.setReceived(modifiedAt.map { ReceiveTime(milliseconds: $0) })
+        case .auto, .pointer: break
+        }
+        self.findings = findings
+        var refusal: NotificationError?
+        for found in findings.found {
+            if found.hasZonelessDates { output.tally.zoneless += 1 }
+            refusal = refusal ?? take(found, record)
+        }
+        return findings.failure ?? refusal
+    }
+
+    /// Takes Apple's answers in the record that was taken last, and counts it as a skip if it holds neither them nor a
+    /// notification.
+    ///
+    /// - Returns: Why it must not be used.
+    func finish(_ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?) -> NotificationError? {
+        do throws(NotificationError) {
+            let hasAnswer = try takeAnswers(in: text, receivedAt)
+            if hasAnswer || !findings.found.isEmpty { return nil }
+        } catch {
+            return error
+        }
+        noteSkip(of: text)
+        if findings.missedPointer { output.tally.missedPointers += 1 }
+        if findings.explained.leaveSigns(in: text, at: start) { output.noteSigns() }
+        return nil
+    }
+
+    /// Writes the event of one notification; returns why it must not be used.
+    private func take(_ found: FoundNotification, _ record: Record) -> NotificationError? {
+        if let refusal = judge.judge(found) { return refusal }
+        if found.kind == .v1 { judge.makeID() }
+        let start = output.evidence.count
+        if let evidence { judge.writeEvidence(of: found, evidence, to: output.evidence) }
+        write(&judge.event, record, found.received, evidenceStart: start)
+        return nil
+    }
+
+    /// Takes Apple's answers in a record; returns whether it holds any.
+    ///
+    /// - Throws: Why they must not be used, where the record holds nothing else.
+    private func takeAnswers(
+        in text: UnsafeRawBufferPointer, _ receivedAt: ReceiveTime?
+    ) throws(NotificationError) -> Bool {
+        let isAlone = findings.found.isEmpty
+        guard isAlone || findings.found.contains(where: \.mayHaveNeighbors),
+            AnswerReader.mayBe(in: text, besidesNotification: !isAlone)
+        else { return false }
+        let answers: [StoreAnswer]
+        do throws(NotificationError) {
+            answers = try AnswerReader.answers(in: text, policy)
+        } catch {
+            if isAlone { throw error }
+            output.tally.unprovenAnswers += 1
+            return false
+        }
+        guard !answers.isEmpty else { return false }
+        if isAlone { output.tally.countEvidence() }
+        let inside = findings.found.last.map(\.received) ?? findings.receivedAt
+        let received = (inside ?? receivedAt)?.milliseconds
+        for answer in answers {
+            output.tally.unprovenAnswers += answer.unproven
+            guard let evidence else { continue }
+            evidence.write(answer, receivedAt: received, to: output.answers) { output.markAnswer(time: $0) }
+        }
+        return true
+    }
+
+    /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
+    private func write(
+        _ event: inout EventDraft, _ record: Record, _ received: ReceiveTime?, evidenceStart: Int
+    ) {
+        if rejectsAmbiguous || options.dropsCompanions, leaveOut(&event, record) { return }
+        redaction?.redact(&event)
+        if let received {
+            output.tally.received += 1
+            if !received.hasZone { output.tally.zoneless += 1 }
+            if event.isOverdue { output.tally.overdue += 1 }
+            if event.isPremature { output.tally.premature += 1 }
+        }
+        event.source.input = EventText(inputText.bytes, hasEscapes: inputHasEscapes)
+        event.source.offset = record.offset
+        event.source.line = output.line
+        if !options.writesEvents {
+            // Counted below.
+        } else if options.spillsEvents {
+            SpilledEvent.append(&event, to: output.bytes, record.extent)
+        } else {
+            writer.write(&event, to: output.bytes)
+        }
+        if evidence != nil {
+            output.markEvidence(from: evidenceStart, &event)
+        } else if options.reports {
+            output.report.count(&event, line: output.line)
+        }
+        output.tally.count(&event)
+    }
+
+    /// Counts an event that is not to be written; false for any other.
+    private func leaveOut(_ event: inout EventDraft, _ record: Record) -> Bool {
+        if rejectsAmbiguous, event.certainty == .ambiguous {
+            output.rejectAmbiguous(&event, offset: record.offset, record.extent)
+            return true
+        }
+        guard options.dropsCompanions, event.disposition == .companion else { return false }
+        output.tally.count(&event)
+        return true
+    }
+
+    /// Counts that a record holds no notification, and notes why.
+    private func noteSkip(of text: UnsafeRawBufferPointer) {
+        let isEmptyPost = findings.explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
+        let reason = isEmptyPost ? .emptyPost : findings.explained.reason
+        output.tally.countSkip(reason)
+        output.noteSkip(reason)
+        if options.reports { output.report.noteSkip(reason, .init(input: input, line: output.line)) }
     }
 }
 

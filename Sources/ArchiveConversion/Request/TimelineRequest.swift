@@ -4,7 +4,8 @@ package import NotificationTranslation
 /// given.
 @dynamicMemberLookup
 package struct TimelineRequest: Sendable {
-    private var judging = SubscriptionJudge.Options()
+    /// How timelines are settled.
+    package var judging = SubscriptionJudge.Options()
     /// How many rows of a table are written at most, the first ones; `nil` writes all.
     package var limit: Int?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.

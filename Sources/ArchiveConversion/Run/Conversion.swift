@@ -24,11 +24,11 @@ package struct Conversion {
             state.outcome.links = links
             if !request.reports.isEmpty { state.report = ReportTally() }
             let spill = request.timeline.map { TimelineSpill($0, in: request.temporaryFolder) }
-            try ChunkPipeline(inputs, readingRequest, state) { (slot) throws(ArchiveError) in
+            try state.read(inputs, readingRequest) { (slot) throws(ArchiveError) in
                 // In timeline context nothing is written until all has been read.
                 if let spill { return try spill.add(slot.output, input: slot.chunk.input) }
                 try files.output?.append(slot.output.bytes.bytes)
-            }.run()
+            }
             if let spill, let timeline = request.timeline {
                 messages.beginPhase()
                 try settle(spill, timeline, files.output, state)
@@ -77,8 +77,8 @@ package struct Conversion {
         if isTable { return try writeTable(timeline, pass, output, state) }
         messages.beginPhase()
         let store = request.rehearsal.map { ($0, RehearsalStore(in: request.temporaryFolder, timeline.budgets)) }
-        let verdicts = try pass.results()
-        try CorrectionPass(spill.lines, verdicts, request.records, output, store, state).run(jobs: request.workers)
+        try CorrectionPass(lines: spill.lines, records: request.records, output: output, rehearsal: store, state: state)
+            .run(pass.results(), jobs: request.workers)
         try store?.1.write(to: output)
         state.outcome.rehearsal = store?.1.figures
         if reports {

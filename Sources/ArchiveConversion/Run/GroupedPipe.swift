@@ -26,8 +26,7 @@ package struct GroupedPipe {
     private var key: [UInt8] = []
     /// Lines of the group so far.
     private var count = 0
-    private let answers = OutputBuffer()
-    private var tally = Tally()
+    private var answers: OutputBuffer { writer.output }
 
     /// Prepares a pipe.
     ///
@@ -136,11 +135,7 @@ package struct GroupedPipe {
             // Errors of the first half pass.
             if line?.evidence != nil, makesTable || line?.hasNoEvent == true { continue }
             if let line, line.evidence != nil, let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) {
-                let isWritten = verdict.withUnsafeBytes {
-                    writer.write(line: line.event, $0, into: answers, tally: &tally)
-                }
-                writer.rejects.removeAll(keepingCapacity: true)
-                if isWritten { continue }
+                if verdict.withUnsafeBytes({ writer.write(line: line.event, $0) }) { continue }
                 answers.append(Self.notKeyed)
             } else if let line {
                 answers.append(line.event)
@@ -189,8 +184,8 @@ package struct GroupedPipe {
         #"{"error":{"code":"\#(code)","message":"\#(message)"}}"#
     }
 
-    private func write(to output: Descriptor) throws(ArchiveError) {
-        defer { answers.removeAll() }
+    private mutating func write(to output: Descriptor) throws(ArchiveError) {
+        defer { writer.removeAll() }
         try output.writeAll(answers.bytes)
     }
 }

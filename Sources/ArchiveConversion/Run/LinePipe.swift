@@ -16,16 +16,14 @@ package struct LinePipe {
         case drop
     }
 
-    private var converter: RecordConverter
+    private let converter: RecordConverter
     private let writesEvidence: Bool
     private let tellsEnds: Bool
     private let errors: ErrorPolicy
     private let longestLine: Int
     private let feed: LineFeed
-    private var line = ChunkOutput()
     private let answers = OutputBuffer()
     private let complaints = OutputBuffer(capacity: 1024)
-    private var place = RecordConverter.ChunkPlace(input: "-", offset: 0)
     private var lines: Int64 = 0
 
     /// Prepares a pipe.
@@ -61,12 +59,11 @@ package struct LinePipe {
     }
 
     private mutating func answer(_ whole: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        place.offset = offset
         var at = 0
         while at < whole.count {
-            line.removeAll()
-            line.line = lines + 1
-            let next = converter.convertLine(of: whole, from: at, place: place, into: &line)
+            converter.output.removeAll()
+            converter.begin(input: "-", offset: offset, line: lines + 1)
+            let next = converter.convertLine(of: whole, from: at)
             guard next > at, next <= whole.count else { throw ArchiveError.unconsumed("-") }
             let text = whole[at..<next]
             let lineEnd = text.last != 0x0A ? 0 : text.dropLast().last == 0x0D ? 2 : 1
@@ -82,6 +79,7 @@ package struct LinePipe {
 
     /// Answers the line that was just converted.
     private mutating func answerLine() {
+        let line = converter.output
         if let fault = line.rejects.first, fault.code != Reject.ambiguous || line.tally.records == 1 {
             return reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
         }
@@ -114,7 +112,7 @@ package struct LinePipe {
 
     /// Writes the evidence of what Apple answered: a line for each subscription that it shows.
     private func answerWithAnswers() {
-        for (mark, evidence) in ChunkOutput.parts(line.answers, line.answerMarks) {
+        for (mark, evidence) in ChunkOutput.parts(converter.output.answers, converter.output.answerMarks) {
             KeyedLine.append(answer: evidence, time: mark.time, to: answers)
         }
     }

@@ -96,10 +96,10 @@ package struct StoryLookup {
     /// Reads the whole archive.
     private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> ConversionOutcome {
         let state = RunState(inputs, Messages(isQuiet: true))
-        try ChunkPipeline(inputs, request, state) { (chunk) throws(ArchiveError) in
+        try state.read(inputs, request) { (chunk) throws(ArchiveError) in
             try search?.look(at: chunk)
             try spill?.add(chunk.output, input: chunk.chunk.input)
-        }.run()
+        }
         return state.outcome
     }
 

@@ -14,13 +14,9 @@ struct StoryReader {
     private func forEachGroup(
         of keys: Set<UInt64>?, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        let group = KeyGroup(most: mostTogether)
-        var groups = 0
         for store in spill.entries {
-            var merge = try store.merge(window: spill.timeline.budgets.windows)
-            while try group.read(&merge) {
-                groups += 1
-                if groups & 255 == 0 { try Interruption.check() }
+            try KeyGroup.forEach(of: store, window: spill.timeline.budgets.windows, most: mostTogether) {
+                (group) throws(ArchiveError) in
                 if keys?.contains(group.key) ?? true { try body(group) }
             }
         }

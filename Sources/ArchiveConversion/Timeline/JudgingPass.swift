@@ -7,21 +7,26 @@ import NotificationTranslation
 /// Keys are spread evenly over the stores, so workers take one each until none is left. A worker brings together what is
 /// under one key, in the order of the input, has it judged, and keeps the verdicts with the positions of the lines they
 /// refer to.
-///
-/// All that changes belongs to `monitor`. Hence `@unchecked Sendable`.
-final class JudgingPass: @unchecked Sendable {
-    private let entries: [SortedStore]
+final class JudgingPass {
+    /// Who judges, and what came of it; one thread at a time uses it, hence `@unchecked Sendable`.
+    private final class Worker: @unchecked Sendable {
+        let judge: SubscriptionJudge
+        /// Verdicts, or rows of a table.
+        ///
+        /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins.
+        let verdicts: SortedStore
+        /// The evidence that is judged next.
+        var entries: SortedStore?
+
+        init(_ judge: SubscriptionJudge, _ verdicts: SortedStore) { (self.judge, self.verdicts) = (judge, verdicts) }
+    }
+
+    private var entries: ArraySlice<SortedStore>
     private let options: SubscriptionJudge.Options
     private let budgets: TimelineRequest.Budgets
     private let folder: String
     private let messages: Messages
-    private let monitor = Monitor()
-    private var next = 0
-    private var failure: ArchiveError?
-    /// Verdicts, or rows of a table, of each worker.
-    ///
-    /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins.
-    private var stores: [SortedStore] = []
+    private var workers: [Worker] = []
     /// How far V1 and V2 agree; notifications are named by the positions of their lines.
     private var agreement = AgreementTally()
     /// How many records were left out because what was kept of them is damaged.
@@ -38,7 +43,7 @@ final class JudgingPass: @unchecked Sendable {
         in folder: String, messages: Messages
     ) {
         self.messages = messages
-        self.entries = entries
+        self.entries = entries[...]
         self.options = options
         self.budgets = budgets
         self.folder = folder
@@ -46,63 +51,46 @@ final class JudgingPass: @unchecked Sendable {
 
     /// Settles everything.
     func run(jobs: Int) throws(ArchiveError) {
-        let workers = min(jobs, entries.count)
+        let (count, budgets) = (entries.count, budgets)
+        let jobs = min(jobs, count)
         // Small buffers would make many runs.
-        let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / workers)
-        let work: @Sendable () -> Void = { [self] in
-            let verdicts = SortedStore(in: folder, budget: budget)
-            let judge = SubscriptionJudge(options)
-            do throws(ArchiveError) {
-                while let store = take() {
-                    try settle(store.merge(window: budgets.windows / workers), judge, verdicts)
+        let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / jobs)
+        let pool = OrderedPool(jobs: jobs) {
+            workers.append(Worker(SubscriptionJudge(options), SortedStore(in: folder, budget: budget)))
+            return workers[workers.count - 1]
+        } fill: { [self] worker in
+            messages.progress(
+                Progress.line("settling subscriptions", Int64(count - entries.count), of: Int64(count)))
+            worker.entries = entries.popFirst()
+            return worker.entries != nil
+        } work: { [options] (worker) throws(ArchiveError) in
+            let (judge, verdicts) = (worker.judge, worker.verdicts)
+            guard let entries = worker.entries else { return }
+            try KeyGroup.forEach(of: entries, window: budgets.windows / jobs) { (group) throws(ArchiveError) in
+                if options.table != nil {
+                    judge.rows(of: group.evidence) { verdicts.add($0.first, $0.second, $1) }
+                } else {
+                    group.settle(judge) { verdicts.add($0, $1, $2) }
                 }
-            } catch {
-                monitor.locked { (failure, next) = (failure ?? error, entries.count) }
+                try verdicts.spillIfFull()
             }
-            monitor.locked {
-                stores.append(verdicts)
-                unsettled += judge.unsettled
-                figures.add(judge.figures)
-                missing.add(judge.missing)
-                compared.formUnion(judge.compared)
-                if options.judgesAgreement { agreement.add(judge.agreement) }
-            }
+            worker.entries = nil
+        } empty: { _ in
         }
-        let threads = WorkerThread.several(workers - 1, work)
-        work()
-        for thread in threads { thread.join() }
-        if let failure { throw failure }
-    }
-
-    private func take() -> SortedStore? {
-        monitor.locked {
-            guard next < entries.count else { return nil }
-            messages.progress(Progress.line("settling subscriptions", Int64(next), of: Int64(entries.count)))
-            next += 1
-            return entries[next - 1]
-        }
-    }
-
-    private func settle(
-        _ merge: SortedMerge, _ judge: SubscriptionJudge, _ verdicts: SortedStore
-    ) throws(ArchiveError) {
-        var merge = merge
-        let group = KeyGroup()
-        var groups = 0
-        while try group.read(&merge) {
-            if options.table != nil {
-                judge.rows(of: group.evidence) { verdicts.add($0.first, $0.second, $1) }
-            } else {
-                group.settle(judge) { verdicts.add($0, $1, $2) }
-            }
-            try verdicts.spillIfFull()
-            groups += 1
-            if groups & 255 == 0 { try Interruption.check() }
+        try pool.run { [self] in !entries.isEmpty }
+        for judge in workers.map(\.judge) {
+            unsettled += judge.unsettled
+            figures.add(judge.figures)
+            missing.add(judge.missing)
+            compared.formUnion(judge.compared)
+            if options.judgesAgreement { agreement.add(judge.agreement) }
         }
     }
 
     /// The verdicts in the order of their lines, or the rows in theirs.
-    func results() throws(ArchiveError) -> SortedMerge { try SortedMerge(stores, window: budgets.windows) }
+    func results() throws(ArchiveError) -> SortedMerge {
+        try SortedMerge(workers.map(\.verdicts), window: budgets.windows)
+    }
 
     /// Reports the rows of the table that states are compared with that are about none of ours, each with whether access
     /// differs, and counts them.

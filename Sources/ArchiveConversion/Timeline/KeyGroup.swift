@@ -26,11 +26,25 @@ final class KeyGroup {
     /// A group is settled in parts of as many bytes; far more than the most notifications of any real one.
     private static let mostBytes = 48 << 20
 
-    /// Groups of at most so many records.
-    init(most: Int = SubscriptionJudge.most) { self.most = most }
+    private init(most: Int) { self.most = most }
+
+    /// Goes over the groups of a store, of at most so many records each.
+    static func forEach(
+        of store: SortedStore, window: Int, most: Int = SubscriptionJudge.most,
+        _ body: (KeyGroup) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        var merge = try store.merge(window: window)
+        let group = KeyGroup(most: most)
+        var groups = 0
+        while try group.read(&merge) {
+            try body(group)
+            groups += 1
+            if groups & 255 == 0 { try Interruption.check() }
+        }
+    }
 
     /// Reads the next group in place of this one; false at the end.
-    func read(_ merge: inout SortedMerge) throws(ArchiveError) -> Bool {
+    private func read(_ merge: inout SortedMerge) throws(ArchiveError) -> Bool {
         bytes.removeAll()
         ends.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)

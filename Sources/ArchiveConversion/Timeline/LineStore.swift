@@ -27,17 +27,10 @@ final class LineStore: @unchecked Sendable {
     /// The event at a position; `nil` if none is there.
     func event(at position: UInt64) throws(ArchiveError) -> [UInt8]? {
         guard let start = Int64(exactly: position), start < file.length else { return nil }
-        let beginning = try bytes(from: start, Int(min(16, file.length - start)))
+        let beginning = try file.bytes(start..<min(start + 16, file.length))
         guard let size = beginning.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= file.length - start else {
             return nil
         }
-        return try bytes(from: start, size)
-    }
-
-    private func bytes(from start: Int64, _ count: Int) throws(ArchiveError) -> [UInt8] {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-        defer { room.deallocate() }
-        try file.read(into: room, at: start)
-        return Array(room)
+        return try file.bytes(start..<start + Int64(size))
     }
 }

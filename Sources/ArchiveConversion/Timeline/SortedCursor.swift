@@ -13,7 +13,8 @@ final class SortedCursor {
     private let end: Int64
     /// Where what the entry carries is, and how much that is.
     private var (offset, length): (Int64, Int)
-    private var window: UnsafeMutableRawBufferPointer
+    private let windowSize: Int
+    private var window: [UInt8] = []
     /// What is in the window.
     private var known: Range<Int64> = 0..<0
 
@@ -22,43 +23,38 @@ final class SortedCursor {
         self.file = file
         end = run.upperBound
         (offset, length) = (run.lowerBound, 0)
-        window = .allocate(byteCount: min(max(size, 64), run.count), alignment: 16)
+        windowSize = max(size, 64)
         try advance()
-    }
-
-    deinit {
-        window.deallocate()
     }
 
     func advance() throws(ArchiveError) {
         offset += Int64(length)
         isAtEnd = offset >= end
         guard !isAtEnd else { return }
-        let header = try bytes(from: offset, atLeast: SortedStore.headerSize)
-        first = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-        second = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        length = Int(UInt32(littleEndian: header.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
+        try bytes(SortedStore.headerSize).withUnsafeBytes { header in
+            first = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+            second = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            length = Int(UInt32(littleEndian: header.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
+        }
         offset += Int64(SortedStore.headerSize)
     }
 
     /// Appends what the entry carries.
     func take(into output: OutputBuffer) throws(ArchiveError) {
-        output.append(UnsafeRawBufferPointer(rebasing: try bytes(from: offset, atLeast: length).prefix(length)))
+        try bytes(length).withUnsafeBytes { output.append($0) }
     }
 
-    /// As much of the run from an offset on as is in the window, at least so many bytes.
-    private func bytes(from start: Int64, atLeast wanted: Int) throws(ArchiveError) -> UnsafeRawBufferPointer {
-        if start < known.lowerBound || start + Int64(wanted) > known.upperBound {
-            if window.count < wanted {
-                window.deallocate()
-                window = .allocate(byteCount: wanted, alignment: 16)
-            }
-            known = start..<min(end, start + Int64(window.count))
-            guard known.count >= wanted else {
+    /// So many bytes of the run from the offset on.
+    private func bytes(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
+        if offset < known.lowerBound || offset + Int64(count) > known.upperBound {
+            known = offset..<min(end, offset + Int64(max(windowSize, count)))
+            guard known.count >= count else {
                 throw ArchiveError(.accounting, "internal error: a temporary file is damaged")
             }
-            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: window[..<known.count]), at: start)
+            window = []
+            window = try file.bytes(known)
         }
-        return UnsafeRawBufferPointer(rebasing: window[Int(start - known.lowerBound)..<known.count])
+        let first = Int(offset - known.lowerBound)
+        return window[first..<first + count]
     }
 }

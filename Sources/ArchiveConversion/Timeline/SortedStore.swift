@@ -50,14 +50,11 @@ final class SortedStore: @unchecked Sendable {
         guard !entries.isEmpty else { return }
         entries.sort { $0.first != $1.first ? $0.first < $1.first : $0.second < $1.second }
         let start = file.length
-        let run = OutputBuffer(capacity: Self.headerSize)
         for entry in entries {
-            run.removeAll()
-            withUnsafeBytes(of: (entry.first.littleEndian, entry.second.littleEndian)) { run.append($0) }
-            withUnsafeBytes(of: entry.length.littleEndian) { run.append($0) }
+            let header = (entry.first.littleEndian, entry.second.littleEndian, entry.length.littleEndian)
+            try withUnsafeBytes(of: header) { (header) throws(ArchiveError) in try file.append(header) }
             let bytes = memory.bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)]
-            run.append(UnsafeRawBufferPointer(rebasing: bytes))
-            try file.append(run.bytes)
+            try file.append(UnsafeRawBufferPointer(rebasing: bytes))
         }
         runs.append(start..<file.length)
         entries.removeAll(keepingCapacity: true)

@@ -63,8 +63,16 @@ final class TemporaryFile: @unchecked Sendable {
         return Descriptor(number: number, path: "a temporary file in \(folder)")
     }
 
-    /// Fills memory with the bytes from a place on, all of which have been written before.
-    func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+    /// Bytes that have been written before.
+    func bytes(_ part: Range<Int64>) throws(ArchiveError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: part.count)
+        var span = bytes.mutableSpan
+        try span.withUnsafeMutableBytes { (room) throws(ArchiveError) in try read(into: room, at: part.lowerBound) }
+        return bytes
+    }
+
+    /// Fills memory with the bytes from a place on.
+    private func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
         var done = Int(max(0, min(Int64(head.count) - offset, Int64(room.count))))
         if done > 0 {
             room.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[Int(offset)..<Int(offset) + done]))

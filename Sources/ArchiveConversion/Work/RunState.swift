@@ -27,8 +27,32 @@ final class RunState: @unchecked Sendable {
     /// Seconds since the run began.
     var seconds: Double { progress.seconds }
 
+    /// Reads chunks of the inputs, converts them side by side, and counts them and hands them over in the order of the
+    /// input.
+    func read(
+        _ inputs: [InputFile], _ request: ConversionRequest,
+        take: @escaping (ConvertedChunk) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        let reader = ChunkReader(inputs, request: request)
+        defer { reader.close() }
+        let pool = OrderedPool(jobs: request.workers) {
+            ConvertedChunk(request)
+        } fill: { (slot) throws(ArchiveError) in
+            try reader.next(into: slot.chunk)
+        } work: { (slot) throws(ArchiveError) in
+            try slot.convert()
+        } empty: { [self] (slot) throws(ArchiveError) in
+            try Interruption.check()
+            try take(slot)
+            try add(slot)
+            slot.converter.output.removeAll()
+        }
+        try pool.run { reader.hasMore }
+        try checkAccounts()
+    }
+
     /// Adds what a chunk became; chunks come in the order of the input.
-    func add(_ slot: ConvertedChunk) throws(ArchiveError) {
+    private func add(_ slot: ConvertedChunk) throws(ArchiveError) {
         let (chunk, output) = (slot.chunk, slot.output)
         if input?.place != chunk.input {
             endInput()

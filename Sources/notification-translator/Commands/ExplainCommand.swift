@@ -15,8 +15,7 @@ enum ExplainCommand {
             }
             return try StoryCommand.run(.id(id), arguments.operands, arguments)
         }
-        if let first = arguments.operands.first, let place = ArchivePlace(first) {
-            let target = StoryTarget.place(path: place.path, line: place.line)
+        if let first = arguments.operands.first, let target = StoryTarget(place: first) {
             return try StoryCommand.run(target, Array(arguments.operands.dropFirst()), arguments)
         }
         guard arguments.operands.count < 2 else {

@@ -26,16 +26,12 @@ enum SettleCommand {
     /// Settles lines that were brought together by their keys.
     static func run(_ arguments: Arguments) throws -> Int32 {
         try PipeCommand.refuseFiles(arguments)
-        let timeline = ConvertCommand.timeline(arguments)
-        var options = SubscriptionJudge.Options()
-        options.inference = timeline.inference
-        options.asOf = timeline.asOf
+        var options = ConvertCommand.timeline(arguments).judging
         // One key does not show how long the archive goes on; the last notification of a key is seldom that of the archive.
-        options.viewEnd = timeline.asOf ?? .max
-        options.dropped = timeline.dropped
+        options.viewEnd = options.asOf ?? .max
         switch arguments.rows {
-        case .state: options.table = .state(at: timeline.asOf ?? .min)
-        case .transactions: options.table = .transactions(asOf: timeline.asOf ?? .min)
+        case .state: options.table = .state(at: options.asOf ?? .min)
+        case .transactions: options.table = .transactions(asOf: options.asOf ?? .min)
         case .events: break
         }
         var pipe = GroupedPipe(

@@ -91,30 +91,23 @@ enum StoryCommand {
     }
 }
 
-/// A record of an archive as people and messages write it: `FILE:LINE`, or `FILE:LINE:COLUMN` out of a message.
-struct ArchivePlace {
-    let path: String
-    /// The line, or the record's ordinal where the input is not a file of lines; counted from 1.
-    let line: Int64
-
-    /// Takes a word apart; `nil` if it is none, or if there is a file of exactly that name.
-    init?(_ word: String) {
+extension StoryTarget {
+    /// Takes apart `FILE:LINE` (the line, or the record's ordinal, from 1), or `FILE:LINE:COLUMN` out of a message; `nil`
+    /// if a word is neither, or if there is a file of exactly that name.
+    init?(place word: String) {
+        func number(_ text: Substring) -> Int64? {
+            text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int64(text) : nil
+        }
         var parts = word.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count > 1, parts.last == "" { parts.removeLast() }
-        if parts.count > 2, Self.number(parts[parts.count - 1]) != nil, Self.number(parts[parts.count - 2]) != nil,
+        if parts.count > 2, parts.suffix(2).allSatisfy({ number($0) != nil }),
             FileStatus(ofPath: parts.dropLast().joined(separator: ":")) == nil
         {
             parts.removeLast()
         }
-        guard parts.count > 1, let last = parts.popLast(), let line = Self.number(last), line > 0,
+        guard parts.count > 1, let line = parts.popLast().flatMap(number), line > 0, parts != [""],
             FileStatus(ofPath: word) == nil
         else { return nil }
-        path = parts.joined(separator: ":")
-        self.line = line
-        guard !path.isEmpty else { return nil }
-    }
-
-    private static func number(_ text: Substring) -> Int64? {
-        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int64(text) : nil
+        self = .place(path: parts.joined(separator: ":"), line: line)
     }
 }

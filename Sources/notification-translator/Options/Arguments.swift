@@ -143,7 +143,7 @@ struct Arguments: Sendable {
             guard isGiven(name) else { return }
             throw refusal("\(spec.name) cannot be used with \(name).")
         case .story:
-            guard id == nil, operands.first.flatMap(ArchivePlace.init) == nil else { return }
+            guard id == nil, operands.first.flatMap(StoryTarget.init(place:)) == nil else { return }
             throw needs("FILE:LINE or --id ID")
         case .when(let word, let condition):
             if value == word { try check(condition, spec, value, " " + word) }

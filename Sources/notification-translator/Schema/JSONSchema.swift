@@ -48,12 +48,13 @@ extension SchemaType {
     }
 }
 
-/// JSON Schema, draft 2020-12.
-enum JSONSchema {
-    /// The schema of an object.
-    static func text(_ fields: [SchemaField], title: String) -> String {
-        "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \(quoted(title)),\n"
-            + object(fields, "  ") + "\n}\n"
+// MARK: JSON Schema and BigQuery
+
+extension Schema {
+    /// JSON Schema, draft 2020-12.
+    var jsonSchema: String {
+        "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \(Self.quoted(title)),\n"
+            + Self.object(fields, "  ") + "\n}\n"
     }
 
     private static func object(_ fields: [SchemaField], _ indent: String, nullable: Bool = false) -> String {
@@ -86,16 +87,11 @@ enum JSONSchema {
     }
 
     /// A JSON string.
-    static func quoted(_ text: String) -> String {
+    private static func quoted(_ text: String) -> String {
         let output = OutputBuffer(capacity: 64)
         output.append(jsonString: text)
         return String(decoding: output.bytes, as: UTF8.self)
     }
-}
-
-extension Schema {
-    /// JSON Schema, draft 2020-12.
-    var jsonSchema: String { JSONSchema.text(fields, title: title) }
 
     /// BigQuery's schema file, for `bq load --source_format=NEWLINE_DELIMITED_JSON`.
     var bigQuery: String {
@@ -111,10 +107,10 @@ extension Schema {
             let name = type.name(
                 text: "STRING", time: "TIMESTAMP", number: "INT64", truth: "BOOL", other: isObject ? "RECORD" : "JSON")
             var members =
-                "\"name\": \(JSONSchema.quoted(field.key)), \"type\": \"\(name)\", \"mode\": \"\(mode)\""
+                "\"name\": \(quoted(field.key)), \"type\": \"\(name)\", \"mode\": \"\(mode)\""
             // BigQuery takes descriptions of up to 1,024 characters.
             if !field.meaning.isEmpty {
-                members += ", \"description\": \(JSONSchema.quoted(String(field.meaning.prefix(1024))))"
+                members += ", \"description\": \(quoted(String(field.meaning.prefix(1024))))"
             }
             if case .object(let fields) = type {
                 members += ", \"fields\": [\n\(bigQuery(fields, indent + "  "))\n\(indent)]"

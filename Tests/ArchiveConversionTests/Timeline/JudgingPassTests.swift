@@ -48,18 +48,18 @@ struct JudgingPassTests {
     private static func events(lives: Int) -> ChunkOutput {
         var options = RecordConverter.Options()
         options.keepsEvidence = true
-        var converter = RecordConverter(options: options, policy: .trustingTheSource)
-        var output = ChunkOutput()
+        let converter = RecordConverter(options: options, policy: .trustingTheSource)
+        converter.begin(input: "a", offset: 0)
         let archive = LivesArchive.text(lives: lives)
         let chunk = Array(archive.utf8) + Array(repeating: 0, count: RecordConverter.slack)
         chunk.withUnsafeBytes { bytes in
             let lines = UnsafeRawBufferPointer(rebasing: bytes[..<archive.utf8.count])
             var at = 0
             while at < lines.count {
-                at = converter.convertLine(of: lines, from: at, place: .init(input: "a", offset: 0), into: &output)
+                at = converter.convertLine(of: lines, from: at)
             }
         }
-        return output
+        return converter.output
     }
 
     @Test("The judging pass takes evidence that is there twice once", arguments: [1, 2])

@@ -99,13 +99,13 @@ import Testing
             (unified, 0, 0), (lost, 0, 0), (#"{"status":21007,"environment":"Sandbox"}"#, 0, 0),
         ] {
             let bytes = Array(text.utf8)
-            var converter = RecordConverter(options: .init(), policy: .trustingTheSource)
-            var output = ChunkOutput()
+            let converter = RecordConverter(options: .init(), policy: .trustingTheSource)
+            converter.begin(input: "a", offset: 0)
             (bytes + [UInt8](repeating: 0, count: RecordConverter.slack)).withUnsafeBytes { memory in
                 converter.convertDocument(
-                    in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count,
-                    place: .init(input: "a", offset: 0), into: &output)
+                    in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count)
             }
+            let output = converter.output
             #expect(output.tally.evidence == evidence, "\(text)")
             #expect(output.tally.converted == converted, "\(text)")
             #expect(output.tally.records == 1)

@@ -12,20 +12,18 @@ extension ChunkOutput {
 extension SpilledEvent {
     /// The lines of spilled events, judged alone, each read and written again; `nil` where one is damaged.
     static func lines(_ events: [UInt8]) -> [UInt8]? {
-        let output = OutputBuffer()
         var writer = CorrectedLineWriter()
         writer.report = ReportTally()
-        var tally = Tally()
         return events.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 guard let size = size(UnsafeRawBufferPointer(rebasing: rest)), size <= rest.count else { return nil }
                 let event = UnsafeRawBufferPointer(rebasing: rest.prefix(size))
                 let none = UnsafeRawBufferPointer(start: nil, count: 0)
-                guard writer.write(spilled: event, none, into: output, tally: &tally) else { return nil }
+                guard writer.write(spilled: event, none) else { return nil }
                 rest = rest.dropFirst(size)
             }
-            return Array(output.bytes)
+            return Array(writer.output.bytes)
         }
     }
 }

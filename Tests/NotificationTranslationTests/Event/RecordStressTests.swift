@@ -30,8 +30,7 @@ struct RecordStressTests {
 
     /// A converter that is asked to work in one way and used again and again.
     private struct Way {
-        var converter: RecordConverter
-        var output = ChunkOutput(capacity: 1024)
+        let converter: RecordConverter
         let isSpilled: Bool
         let keepsEvidence: Bool
 
@@ -57,17 +56,16 @@ struct RecordStressTests {
     /// Converts the lines of an archive from one of them on.
     private static func convert(_ lines: [[UInt8]], _ way: inout Way, line: Int64 = 1, offset: Int = 7) -> Made {
         let chunk = Array(lines.joined(separator: [0x0A]))
-        way.output.removeAll()
-        way.output.line = line
+        way.converter.output.removeAll()
+        way.converter.begin(input: input, offset: Int64(offset), line: line)
         (chunk + [UInt8](repeating: 0x22, count: RecordConverter.slack)).withUnsafeBytes { bytes in
             let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<chunk.count])
-            let place = RecordConverter.ChunkPlace(input: input, offset: Int64(offset))
             var at = 0
             while at < chunk.count {
-                at = way.converter.convertLine(of: chunk, from: at, place: place, into: &way.output)
+                at = way.converter.convertLine(of: chunk, from: at)
             }
         }
-        let output = way.output
+        let output = way.converter.output
         return Made(
             lines: output.lines(isSpilled: way.isSpilled) ?? Array("damaged".utf8),
             evidence: Array(output.evidence.bytes),

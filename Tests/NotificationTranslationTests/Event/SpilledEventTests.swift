@@ -9,15 +9,14 @@ struct SpilledEventTests {
     private static func output(_ record: [UInt8], spilled: Bool) -> ChunkOutput {
         var options = RecordConverter.Options()
         options.spillsEvents = spilled
-        var converter = RecordConverter(options: options, policy: .trustingTheSource)
-        var output = ChunkOutput()
+        let converter = RecordConverter(options: options, policy: .trustingTheSource)
+        converter.begin(input: "a \u{1}é\"", offset: 7)
         let padded = record + [UInt8](repeating: 0, count: RecordConverter.slack)
         padded.withUnsafeBytes { bytes in
             converter.convertDocument(
-                in: UnsafeRawBufferPointer(rebasing: bytes[..<record.count]), range: 0..<record.count,
-                place: .init(input: "a \u{1}é\"", offset: 7), into: &output)
+                in: UnsafeRawBufferPointer(rebasing: bytes[..<record.count]), range: 0..<record.count)
         }
-        return output
+        return converter.output
     }
 
     private static func spilled(_ event: inout EventDraft) -> [UInt8] {

@@ -129,15 +129,15 @@ struct Converted {
     init(_ bytes: [UInt8], input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
         var options = RecordConverter.Options()
         options.envelope = envelope
-        var converter = RecordConverter(options: options, policy: .trustingTheSource)
-        var output = ChunkOutput()
+        let converter = RecordConverter(options: options, policy: .trustingTheSource)
+        converter.begin(input: input, offset: offset)
         let padded = bytes + [UInt8](repeating: 0x22, count: RecordConverter.slack)
         padded.withUnsafeBytes { memory in
             let chunk = UnsafeRawBufferPointer(rebasing: memory[..<bytes.count])
             var at = 0
-            let place = RecordConverter.ChunkPlace(input: input, offset: offset)
-            while at < chunk.count { at = converter.convertLine(of: chunk, from: at, place: place, into: &output) }
+            while at < chunk.count { at = converter.convertLine(of: chunk, from: at) }
         }
+        let output = converter.output
         lines = output.bytes.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         rejects = output.rejects.map { "\($0.line):\($0.column) \($0.code) \($0.path)" }
         tally = output.tally

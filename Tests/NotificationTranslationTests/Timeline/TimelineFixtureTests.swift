@@ -66,15 +66,13 @@ struct TimelineFixtureTests {
         options.inference = .all
         options.asOf = story.asOf?.milliseconds
         var lines: [[UInt8]] = story.entries.map { $0.event.line() + [0x0A] }
-        var tally = Tally()
         let apply: (Int, UnsafeRawBufferPointer) -> Void = { place, verdict in
-            let output = OutputBuffer()
             var writer = CorrectedLineWriter()
             let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
-                writer.write(line: line, verdict, into: output, tally: &tally)
+                writer.write(line: line, verdict)
             }
             #expect(isWritten)
-            lines[place] = Array(output.bytes)
+            lines[place] = Array(writer.output.bytes)
         }
         (story.entries.map(\.evidence.bytes) + story.answers.map(\.bytes)).withBuffers { evidence in
             let guests = Partition.guests(among: evidence)
