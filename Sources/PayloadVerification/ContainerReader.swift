@@ -17,12 +17,9 @@ struct ContainerReader {
 
     /// The next element, which must have this tag.
     mutating func element(_ tag: DERReader.Tag) throws(AuthenticityError) -> DERReader.Element {
-        guard reader.nextTag == tag else {
-            // Whatever is here: is it an element at all?
-            if !reader.isAtEnd, reader.next() == nil { throw AuthenticityError(.receiptNotDER, path: path) }
-            throw AuthenticityError(.receiptMalformed, path: path)
-        }
-        guard let element = reader.next(tag) else { throw AuthenticityError(.receiptNotDER, path: path) }
+        guard !reader.isAtEnd else { throw AuthenticityError(.receiptMalformed, path: path) }
+        guard let element = reader.next() else { throw AuthenticityError(.receiptNotDER, path: path) }
+        guard element.tag == tag else { throw AuthenticityError(.receiptMalformed, path: path) }
         return element
     }
 

@@ -3,14 +3,6 @@ import NotificationTranslation
 
 /// A report for people as data: what ``ReportMarkdown`` and ``ReportHTML`` write down.
 struct ReportPage {
-    /// How much of what an archive has without end is shown.
-    struct Limits {
-        var rows: Int
-        /// Examples beside a count.
-        var places: Int
-        var months: Int
-    }
-
     struct Section {
         /// The name of its place in a page, and what a list of contents calls it.
         var id: String
@@ -58,7 +50,8 @@ struct ReportPage {
     }
 
     let document: ReportDocument
-    let limits: Limits
+    /// How much of what an archive has without end is shown; `places` are the examples beside a count.
+    let limits: (rows: Int, places: Int, months: Int)
 
     /// The text of a page that is no longer than `longest` bytes: long paths and names in every place would make it longer,
     /// so it has fewer of them then.
@@ -68,7 +61,7 @@ struct ReportPage {
     ) -> String {
         var page = ""
         for (rows, places) in limits {
-            page = text(ReportPage(document: document, limits: Limits(rows: rows, places: places, months: months)))
+            page = text(ReportPage(document: document, limits: (rows, places, months)))
             if page.utf8.count <= longest { break }
         }
         return page

@@ -14,6 +14,9 @@ struct InputFile: Sendable, Hashable {
         isStandardInput ? FileStatus(of: .standardInput) : FileStatus(ofPath: path)
     }
 
+    /// Its bytes, packed or not; `nil` where it is no file.
+    var regularSize: Int64? { status.flatMap { $0.kind == .regular ? $0.size : nil } }
+
     /// All the files that a request names, folders replaced by what they hold, in the order in which they are read.
     ///
     /// Files of a folder are in the order of their paths' bytes, so a run reads the same on every machine. Links inside

@@ -3,7 +3,7 @@ package import NotificationTranslation
 /// What one stretch of an archive became: event lines, rejects and counts.
 package struct ChunkOutput {
     /// Event lines, each ended by LF; ``SpilledEvent``s where events are settled later.
-    package var bytes: OutputBuffer
+    package var bytes = OutputBuffer(capacity: 64 * 1024)
     /// The evidence of each event, concatenated; empty where none is kept.
     package var evidence = OutputBuffer(capacity: 1024)
     /// Whose evidence is where, one for each event, in order.
@@ -26,10 +26,6 @@ package struct ChunkOutput {
     package private(set) var skips: [(line: Int64, reason: SkipReason, hasSigns: Bool)] = []
     /// Line of the first record that was skipped and shows signs of a notification.
     package var firstSign: Int64? { skips.first { $0.hasSigns }?.line }
-
-    package init(capacity: Int = 64 * 1024) {
-        bytes = OutputBuffer(capacity: capacity)
-    }
 
     /// Empties it and keeps its memory and the number of the next line.
     package mutating func removeAll() {

@@ -10,18 +10,6 @@ package struct ReportTally: Sendable {
     package struct Place: Hashable, Sendable {
         package var input: String
         package var line: Int64
-
-        package init(input: String, line: Int64) {
-            self.input = input
-            self.line = line
-        }
-
-        /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
-        package init?(spilled record: UnsafeRawBufferPointer) {
-            var event = EventDraft()
-            guard SpilledEvent(record)?.read(into: &event) == true else { return nil }
-            self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
-        }
     }
 
     /// What kind of event it is, and what it says of access.
@@ -119,8 +107,6 @@ package struct ReportTally: Sendable {
         package private(set) var count = 0
         package private(set) var places: [Place] = []
 
-        init() {}
-
         mutating func add(_ place: @autoclosure () -> Place) {
             count += 1
             if places.count < ReportTally.mostExamples { places.append(place()) }
@@ -134,8 +120,6 @@ package struct ReportTally: Sendable {
             return sum
         }
     }
-
-    package init() {}
 
     // MARK: Counting
 
@@ -216,6 +200,15 @@ package struct ReportTally: Sendable {
         byFlag.merge(other.byFlag) { $0.adding($1) }
         rejects.merge(other.rejects) { $0.adding($1) }
         skips.merge(other.skips) { $0.adding($1) }
+    }
+}
+
+extension ReportTally.Place {
+    /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
+    package init?(spilled record: UnsafeRawBufferPointer) {
+        var event = EventDraft()
+        guard SpilledEvent(record)?.read(into: &event) == true else { return nil }
+        self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
     }
 }
 

@@ -44,9 +44,6 @@ package struct ConversionOutcome: Sendable {
     package var table: TableFigures?
     /// The inputs, in order, with their sizes where they have one.
     package var inputs: [(path: String, size: Int64?)] = []
-
-    /// An empty outcome.
-    package init() {}
 }
 
 /// What became of the events of a rehearsal.
@@ -57,9 +54,6 @@ package struct RehearsalFigures: Sendable {
     package var app: RehearsedApp?
     /// Events that were left out, by the reason.
     package var leftOut: [RehearsalEntry.LeftOut: Int] = [:]
-
-    /// No event yet.
-    package init() {}
 }
 
 /// A report on a run: where it goes, and who writes it.

@@ -34,9 +34,14 @@ package struct Conversion {
                 try settle(spill, timeline, files.output, state)
                 try state.checkAccounts()
             }
-            let outcome = outcome(of: state, inputs)
-            try files.publish(request.reports, outcome)
-            return outcome
+            state.outcome.seconds = state.seconds
+            if let report = state.report {
+                state.outcome.report = report
+                state.outcome.comparesStates = request.timeline?.compared != nil
+                state.outcome.inputs = inputs.map { ($0.path, $0.regularSize) }
+            }
+            try files.publish(request.reports, state.outcome)
+            return state.outcome
         } catch {
             files.abandon()
             throw error
@@ -52,16 +57,6 @@ package struct Conversion {
         request.records.writesEvents = request.timeline?.table == nil
         request.records.reports = !request.reports.isEmpty
         return request
-    }
-
-    private func outcome(of state: RunState, _ inputs: [InputFile]) -> ConversionOutcome {
-        var outcome = state.outcome
-        outcome.seconds = state.seconds
-        guard let report = state.report else { return outcome }
-        outcome.report = report
-        outcome.comparesStates = request.timeline?.compared != nil
-        outcome.inputs = inputs.map { ($0.path, $0.status.flatMap { $0.kind == .regular ? $0.size : nil }) }
-        return outcome
     }
 
     /// Settles what was read and writes it; `state` gets the counts of the events as they have become.

@@ -79,32 +79,35 @@ package struct LinePipe {
 
     /// Answers the line that was just converted.
     private mutating func answerLine() {
-        let line = converter.output
-        if let fault = line.rejects.first, fault.code != Reject.ambiguous || line.tally.records == 1 {
+        if let fault = converter.output.rejects.first,
+            fault.code != Reject.ambiguous || converter.output.tally.records == 1
+        {
             return reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
         }
-        let bytes = line.bytes.bytes
-        guard line.rejects.isEmpty else { return rejectSeveral() }
+        let bytes = converter.output.bytes.bytes
+        guard converter.output.rejects.isEmpty else { return rejectSeveral() }
         guard let end = bytes.firstIndex(of: 0x0A) else {
             // Without a subscription there is nothing to store; an unproven answer gets the error that pipe gives.
-            if writesEvidence, line.tally.unprovenAnswers == 0, !line.answerMarks.isEmpty {
+            if writesEvidence, converter.output.tally.unprovenAnswers == 0, !converter.output.answerMarks.isEmpty {
                 lines += 1
                 return answerWithAnswers()
             }
-            if line.tally.evidence > 0 {
+            if converter.output.tally.evidence > 0 {
                 return reject("record.answer", "an answer of Apple's API, not a notification")
             }
-            return line.tally.records == 0
+            return converter.output.tally.records == 0
                 ? reject("record.blank", "the line is blank")
                 : reject(
-                    "record.skipped", (line.tally.skipReasons.last?.reason ?? .noNotification).sentence)
+                    "record.skipped", (converter.output.tally.skipReasons.last?.reason ?? .noNotification).sentence)
         }
         guard end + 1 == bytes.count || writesEvidence else { return rejectSeveral() }
         lines += 1
         guard writesEvidence else { return answers.append(bytes) }
         // The evidence of each notification, in the same order as the events.
         let events = bytes.split(separator: 0x0A)
-        for (event, (_, evidence)) in zip(events, ChunkOutput.parts(line.evidence, line.evidenceMarks)) {
+        for (event, (_, evidence)) in zip(
+            events, ChunkOutput.parts(converter.output.evidence, converter.output.evidenceMarks))
+        {
             KeyedLine.append(UnsafeRawBufferPointer(rebasing: event), evidence: evidence, to: answers)
         }
         answerWithAnswers()

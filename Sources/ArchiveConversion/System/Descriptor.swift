@@ -10,11 +10,6 @@ package struct Descriptor: Sendable, Hashable {
     /// The name to use in messages.
     package let path: String
 
-    package init(number: Int32, path: String) {
-        self.number = number
-        self.path = path
-    }
-
     /// Standard input, called `-`.
     package static let standardInput = Descriptor(number: 0, path: "-")
     /// Standard output.

@@ -38,9 +38,8 @@ package enum ComparedFile {
                 guard let row else { throw refused(path, "row \(number): a quoted field does not end") }
                 let fields = row.map { field in
                     // A cell of blanks alone may be an id.
-                    let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? field.endIndex
-                    let begin = field.firstIndex { $0 > 0x20 } ?? field.startIndex
-                    return String(decoding: field[begin..<end], as: UTF8.self)
+                    let end = field.lastIndex { $0 > 0x20 }.map { $0 + 1 }
+                    return String(decoding: end.map { field[..<$0].drop { $0 <= 0x20 } } ?? field[...], as: UTF8.self)
                 }
                 guard number > 1 else {
                     names = fields.map { $0.lowercased() }

@@ -65,22 +65,16 @@ final class TemporaryFile: @unchecked Sendable {
 
     /// Bytes that have been written before.
     func bytes(_ part: Range<Int64>) throws(ArchiveError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: part.count)
-        var span = bytes.mutableSpan
-        try span.withUnsafeMutableBytes { (room) throws(ArchiveError) in try read(into: room, at: part.lowerBound) }
-        return bytes
-    }
-
-    /// Fills memory with the bytes from a place on.
-    private func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) {
-        var done = Int(max(0, min(Int64(head.count) - offset, Int64(room.count))))
-        if done > 0 {
-            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: head.bytes[Int(offset)..<Int(offset) + done]))
-        }
-        guard let descriptor, let start = room.baseAddress else { return }
-        let origin = offset - Int64(head.count)
-        while done < room.count {
-            let count = pread(descriptor.number, start + done, room.count - done, off_t(origin + Int64(done)))
+        let inHead = part.clamped(to: 0..<Int64(head.count))
+        var bytes = Array(head.bytes[Int(inHead.lowerBound)..<Int(inHead.upperBound)])
+        guard let descriptor, bytes.count < part.count else { return bytes }
+        var done = bytes.count
+        bytes += repeatElement(0, count: part.count - done)
+        while done < bytes.count {
+            let offset = off_t(part.lowerBound - Int64(head.count)) + off_t(done)
+            let count = bytes.withUnsafeMutableBytes {
+                pread(descriptor.number, $0.baseAddress?.advanced(by: done), $0.count - done, offset)
+            }
             if count > 0 {
                 done += count
             } else if count == 0 {
@@ -90,6 +84,7 @@ final class TemporaryFile: @unchecked Sendable {
                 throw ArchiveError(.outputUnwritable, "cannot read", path: descriptor.path, systemCode: errno)
             }
         }
+        return bytes
     }
 }
 
@@ -100,5 +95,40 @@ extension ConversionRequest {
         let isBesideOutput = !dryRun && OutputFile.isReplaceable(output)
         return timeline?.temporaryFolder
             ?? (isBesideOutput ? splitPath(output).folder : system.isEmpty ? "/tmp" : system)
+    }
+}
+
+/// The events of a run in the order of the input, judged alone, as ``SpilledEvent``s.
+final class LineStore: @unchecked Sendable {
+    /// Where the blocks of whole events begin, in which they are read back; and the end of the last.
+    private(set) var bounds: [Int64] = [0]
+    private let block: Int64
+    let file: TemporaryFile
+
+    init(in folder: String, _ budgets: TimelineRequest.Budgets) {
+        block = Int64(budgets.block)
+        file = TemporaryFile(in: folder, keeping: budgets.lines)
+    }
+
+    /// Appends an event.
+    func append(_ event: UnsafeRawBufferPointer) throws(ArchiveError) {
+        try file.append(event)
+        if file.length - bounds[bounds.count - 1] >= block { bounds.append(file.length) }
+    }
+
+    /// Makes it ready for reading.
+    func close() throws(ArchiveError) {
+        try file.flush()
+        if file.length > bounds[bounds.count - 1] { bounds.append(file.length) }
+    }
+
+    /// The event at a position; `nil` if none is there.
+    func event(at position: UInt64) throws(ArchiveError) -> [UInt8]? {
+        guard let start = Int64(exactly: position), start < file.length else { return nil }
+        let beginning = try file.bytes(start..<min(start + 16, file.length))
+        guard let size = beginning.withUnsafeBytes({ SpilledEvent.size($0) }), Int64(size) <= file.length - start else {
+            return nil
+        }
+        return try file.bytes(start..<start + Int64(size))
     }
 }

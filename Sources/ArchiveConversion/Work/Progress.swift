@@ -5,7 +5,7 @@ struct Progress: Sendable {
 
     /// Looks at the files to be read; when all have a size, the line shows how much is left.
     init(_ inputs: [InputFile], isShown: Bool) {
-        sizes = isShown ? inputs.map { $0.status.flatMap { $0.kind == .regular ? $0.size : nil } } : []
+        sizes = isShown ? inputs.map(\.regularSize) : []
     }
 
     /// Seconds since the run began.

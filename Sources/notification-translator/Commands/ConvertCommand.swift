@@ -1,7 +1,7 @@
 import NotificationArchives
+import NotificationLibC
 import NotificationReports
 import NotificationTranslation
-import NotificationLibC
 
 /// The command `convert`.
 enum ConvertCommand {
@@ -170,5 +170,22 @@ enum ConvertCommand {
         let contradicted = outcome.agreement.tally.contradictedExact
         if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "exact answer")) (--strict)" }
         return tally.ambiguous + tally.unmapped > 0 ? "something is ambiguous or of an unknown type (--strict)" : nil
+    }
+}
+
+/// The command `report`.
+enum ReportCommand {
+    /// Reads everything as `convert` does and writes nothing but the report.
+    static func run(_ arguments: Arguments) throws -> Int32 {
+        guard var request = try ConvertCommand.request(arguments) else { return Program.ExitCode.failure }
+        let path = request.output
+        request.output = "-"
+        request.dryRun = true
+        request.judgesAgreement = true
+        request.timeline?.compared = try TableCommand.compared(arguments)
+        let format = arguments.reportFormat
+        let command = arguments.reproduction(format)
+        request.reports = [ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }]
+        return try ConvertCommand.run(request, arguments)
     }
 }

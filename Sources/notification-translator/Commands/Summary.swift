@@ -35,6 +35,10 @@ struct Summary {
             "notification-translator: \(count(tally.records, "record")) from \(count(outcome.files, "file")), "
                 + "\(byteSize(outcome.inputBytes)) in \(oneDecimal(outcome.seconds)) s (\(rate)/s)"
         ]
+        let certainties = [
+            ("exact", tally.exact), ("inferred", tally.inferred), ("ambiguous", tally.ambiguous),
+            ("unmapped", tally.unmapped),
+        ]
         lines.append(line("converted", tally.converted, parts(certainties)))
         if tally.companions > 0 { lines.append(line("  companion", tally.companions, "")) }
         if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
@@ -88,14 +92,6 @@ struct Summary {
     /// What makes answers ambiguous comes first.
     private func weight(_ flag: AmbiguityFlag) -> Int {
         AmbiguityFlag.Severity.allCases.firstIndex { $0 == flag.severity } ?? 0
-    }
-
-    private var certainties: [(String, Int)] {
-        let tally = outcome.tally
-        return [
-            ("exact", tally.exact), ("inferred", tally.inferred), ("ambiguous", tally.ambiguous),
-            ("unmapped", tally.unmapped),
-        ]
     }
 
     private func parts(_ counts: [(String, Int)]) -> String {
