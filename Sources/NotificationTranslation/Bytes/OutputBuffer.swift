@@ -72,12 +72,6 @@ package final class OutputBuffer: @unchecked Sendable {
         end += size
     }
 
-    /// Writes over bytes that are there already.
-    func overwrite(at position: Int, count size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
-        guard position >= 0, size <= count - position else { return }
-        fill(memory + position)
-    }
-
     /// Appends one byte.
     @inline(__always)
     package func append(_ byte: UInt8) {

@@ -28,7 +28,7 @@ package struct SpilledEvent {
         event.original.withUnsafeBytes { output.append($0) }
         LineWriter.write(&event, to: output)
         let length = UInt32(truncatingIfNeeded: output.count - start - headerSize)
-        output.overwrite(at: start, count: headerSize) { $0.storeBytes(of: length.littleEndian, as: UInt32.self) }
+        output.memory.storeBytes(of: length.littleEndian, toByteOffset: start, as: UInt32.self)
     }
 
     /// The parts of an event that was kept; `nil` if the bytes are damaged.

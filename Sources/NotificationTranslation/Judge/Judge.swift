@@ -126,20 +126,16 @@ package final class Judge {
             return Translation(answer: nil, transactionCertainty: .unknown, adjustments: [], evidence: [])
         }
         let decision = cache.decision(type: type, facts: reading.facts)
+        // The row is certain if the subscription is and the body points at it.
+        let isCertain = reading.subject.isCertain && !decision.flags.contains(.transactionUncertain)
         let asked = Set(decision.type.rules.flatMap { $0.conditions.map(\.fact) })
         return Translation(
-            answer: MappingTable.Answer(decision), transactionCertainty: transactionCertainty(decision),
+            answer: MappingTable.Answer(decision),
+            transactionCertainty: reading.notified == nil ? .unknown : isCertain ? .exact : .ambiguous,
             adjustments: decision.adjustments,
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
                 Translation.KnownFact(
                     fact: fact.name, value: reading.facts[fact], meaning: table.meaning(of: fact))
             })
-    }
-
-    /// The row is certain if the subscription is and the body points at it.
-    private func transactionCertainty(_ decision: Decision) -> Certainty {
-        guard reading.notified != nil else { return .unknown }
-        let isUncertain = !reading.subject.isCertain || decision.flags.contains(.transactionUncertain)
-        return isUncertain ? .ambiguous : .exact
     }
 }

@@ -3,10 +3,7 @@
 /// The receipt is read where it is, and nothing of it goes into the event but its creation date.
 final class ReceiptJudge: Sendable {
     private let verifier: any ReceiptVerifier
-    private let expected: ExpectedApp
-    private let age: ReceiptAge?
-    private let isRequired: Bool
-    private let completesRows: Bool
+    private let policy: TrustPolicy
 
     /// The codes of refusals, in memory that events may point to.
     private static let codes = Dictionary(
@@ -15,11 +12,7 @@ final class ReceiptJudge: Sendable {
     /// A judge; `nil` where the policy leaves receipts alone.
     init?(_ policy: TrustPolicy) {
         guard let verifier = policy.receiptVerifier else { return nil }
-        self.verifier = verifier
-        expected = policy.expected
-        age = policy.receiptAge
-        isRequired = policy.needsReceipt
-        completesRows = policy.completesRows
+        (self.verifier, self.policy) = (verifier, policy)
     }
 
     /// Compares an event of version 1 with the receipt of its body.
@@ -36,6 +29,7 @@ final class ReceiptJudge: Sendable {
         _ genuine: inout AppReceipt?
     ) -> NotificationError? {
         event.source.isReceiptRequested = true
+        let isRequired = policy.needsReceipt && authenticity == .unverified
         let text = fields.receipt
         if !text.isBlank {
             event.source.hasReceipt = true
@@ -45,15 +39,15 @@ final class ReceiptJudge: Sendable {
                     try verifier.verify(text.bytes)
                 }
                 event.source.receiptFields.createdAt = receipt.createdAt.milliseconds
-                try age?.check(receipt, at: VerificationTime.systemClock())
+                try policy.receiptAge?.check(receipt, at: VerificationTime.systemClock())
                 compare(&event, fields, memory, with: receipt)
-                if completesRows, event.source.receiptFields.code.isAbsent { genuine = receipt }
+                if policy.completesRows, event.source.receiptFields.code.isAbsent { genuine = receipt }
             } catch {
-                if isRequired, authenticity == .unverified, error.reason == .notNow { return NotificationError(error) }
+                if isRequired, error.reason == .notNow { return NotificationError(error) }
                 event.source.receiptFields.code = Self.code(error.reason)
             }
         }
-        guard isRequired, authenticity == .unverified else { return nil }
+        guard isRequired else { return nil }
         guard !event.source.hasReceipt || event.source.receiptFields.covers != .all else { return nil }
         return NotificationError(AuthenticityError(.noProof), offset: text.isBlank ? 0 : text.start)
     }
@@ -79,7 +73,7 @@ final class ReceiptJudge: Sendable {
             transaction.exchange(&event.transactionFields, EventExchange(texts: nil))
             claims.transaction = transaction
         }
-        let coverage = receipt.coverage(of: claims, expecting: expected)
+        let coverage = receipt.coverage(of: claims, expecting: policy.expected)
         var covers = coverage.covers
         if let refusal = coverage.refusal {
             event.source.receiptFields.code = Self.code(refusal)

@@ -49,15 +49,12 @@ struct V1Drafting {
     // MARK: When
 
     private func time(_ event: inout EventDraft, _ reading: inout V1Reading) {
-        if let time = reading.time, reading.isLowerBound, (receivedAt ?? .max) >= time.milliseconds {
-            event.occurredAt = time.milliseconds
-            event.occurredAtBasis = time.field
-            event.flags.formUnion(.timeLowerBound)
-            return
-        }
         if let time = reading.time {
             event.occurredAt = time.milliseconds
             event.occurredAtBasis = time.field
+            if reading.isLowerBound, receivedAt ?? .max >= time.milliseconds {
+                return event.flags.formUnion(.timeLowerBound)
+            }
             if time.isAmbiguous { event.flags.formUnion(.timeAmbiguousHour) }
             if let receivedAt, receivedAt < time.milliseconds { event.happenedByReceipt(receivedAt) }
             if let receivedAt, receivedAt - time.milliseconds >= table.parameters.lateDelivery {

@@ -298,16 +298,12 @@ struct Finder {
             own.explain(beside.findings)
             return own
         } catch {
-            return .failed(Self.error(error, in: members.object))
+            // At its offset in the memory.
+            let (memory, text) = (members.object.memory, members.object.wholeRange)
+            var error = NotificationError(error, in: memory, from: text.lowerBound, to: text.upperBound)
+            error.offset += text.lowerBound
+            return .failed(error)
         }
-    }
-
-    /// The error of a fault in an object, at its offset in the memory.
-    private static func error(_ fault: JSONFault, in object: JSONTree) -> NotificationError {
-        let text = object.wholeRange
-        var error = NotificationError(fault, in: object.memory, from: text.lowerBound, to: text.upperBound)
-        error.offset += text.lowerBound
-        return error
     }
 
     /// The notifications beside the type of a row: those that are the row's, unless it holds others too.

@@ -57,7 +57,9 @@ final class DirectReader {
             guard !hasV1Type, !hasV2Type, met.candidates.isEmpty else { return nil }
             let payload = reader.plain(fields[.signedPayload], walker.memory)
             guard !Finder.isObject(payload) else { return nil }
-            return readSigned(payload, around, met.times.time)?.beside(others: met.hasOthers)
+            var found = readSigned(payload, around, met.times.time)
+            if met.hasOthers { found?.mayHaveNeighbors = true }
+            return found
         }
         if !hasV1Type, !hasV2Type {
             guard let first = met.candidates.min(by: { $0.rank < $1.rank }), !met.hasParts, !met.hasNamedParts,
@@ -67,8 +69,9 @@ final class DirectReader {
             var inside = around.inside()
             inside.receivedAt = met.times.time
             walker.go(to: first.place)
-            return try read(first.value, &walker, inside, isWhole: false)?
-                .beside(others: met.hasOthers || met.candidates.count > 1)
+            var found = try read(first.value, &walker, inside, isWhole: false)
+            if met.hasOthers || met.candidates.count > 1 { found?.mayHaveNeighbors = true }
+            return found
         }
         try reader.check(&met, &walker)
         // Beside a type of version 1, the names of an envelope lead; beside one of version 2, what is in a row may.
@@ -122,14 +125,5 @@ final class DirectReader {
         } catch {
             return nil
         }
-    }
-}
-
-extension FoundNotification {
-    /// The same, in a record that may hold more.
-    fileprivate func beside(others: Bool) -> FoundNotification {
-        var found = self
-        found.mayHaveNeighbors = mayHaveNeighbors || others
-        return found
     }
 }
