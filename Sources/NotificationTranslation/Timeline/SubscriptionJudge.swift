@@ -12,6 +12,8 @@ package final class SubscriptionJudge {
         ///
         /// `nil` takes ``asOf``.
         package var viewEnd: Int64?
+        /// Whether a partner that is not in view may still be on its way at ``asOf``.
+        package var waitsForPartners = false
         /// Which dispositions are left out.
         package var dropped: Set<Disposition> = []
         /// Whether the V1 records of subscriptions with both versions are compared with V2.
@@ -77,6 +79,7 @@ package final class SubscriptionJudge {
     private func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Partition.Part? {
         var part = part
         settlement.viewEnd = options.viewEnd ?? options.asOf
+        settlement.arrivals = options.waitsForPartners ? options.asOf.map(StoryClock.init) : nil
         if !settlement.settle(part, of: evidence) {
             let count = part.notifications.count
             part.filter { EvidenceReader.isReadable(evidence[$0]) }
@@ -86,9 +89,10 @@ package final class SubscriptionJudge {
         if hasAnswers {
             baseline.keepsDetails = settlement.keepsDetails
             baseline.viewEnd = settlement.viewEnd
+            baseline.arrivals = settlement.arrivals
             _ = baseline.settle(part.notifications.map { evidence[$0] })
         }
-        next = min(next, settlement.view.next)
+        next = min(next, settlement.view.next, settlement.arrivals?.next ?? .max)
         if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
         return part
     }
@@ -250,7 +254,7 @@ package final class SubscriptionJudge {
 
     /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
     private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
-        guard options.inference == .off, !options.countsStates, !options.tellsStatus,
+        guard options.inference == .off, !options.countsStates, !options.tellsStatus, !options.waitsForPartners,
             !EvidenceReader.isAnswer(evidence), let opening = EvidenceReader.opening(evidence, .current),
             settlement.staysAsItIs(opening)
         else { return false }
@@ -291,6 +295,7 @@ package final class SubscriptionJudge {
             silent = silent.dropFirst(following.count)
             write(RecordVerdict(verdict: verdict, silent: Array(following))) { report(position, $0) }
         }
+        next = min(next, settlement.view.next, settlement.arrivals?.next ?? .max)
     }
 
     private func write(_ record: consuming RecordVerdict, _ report: (UnsafeRawBufferPointer) -> Void) {

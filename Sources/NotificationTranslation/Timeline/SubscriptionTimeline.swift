@@ -86,51 +86,33 @@ public struct SubscriptionTimeline: Sendable {
     /// - Returns: The events, and until when they hold.
     func state(asOf now: Int64?, waiting isWaiting: Bool) -> State {
         var state = State(results: entries.map { ($0.event, []) })
-        var settlement = Settlement(DecisionTable.current)
-        let clock = now.map(StoryClock.init)
-        if isWaiting { settlement.arrivals = clock }
-        settlement.viewEnd = isComplete ? .max : now
+        var options = SubscriptionJudge.Options()
+        options.inference = inference
+        options.asOf = now
+        options.viewEnd = isComplete ? .max : now
+        options.waitsForPartners = isWaiting
+        let judge = SubscriptionJudge(options)
         let memory = entries.map { $0.evidence.bytes } + answers.map(\.bytes)
-        var baseline = Settlement(.current)
         memory.withBuffers { all in
             let guests = Partition.guests(among: Array(all[..<entries.count]))
-            let (hosts, evidence) = (all.indices.filter { !guests.contains($0) }, guests.map { all[$0] })
-            let own = hosts.map { all[$0] }
+            let hosts = all.indices.filter { !guests.contains($0) }
             var nearest: [Int: Int64] = [:]
-            for part in Partition.subscriptions(of: own) where !part.notifications.isEmpty {
-                guard settlement.settle(part, of: own) else { continue }
-                if !answers.isEmpty {
-                    baseline.arrivals = settlement.arrivals
-                    baseline.viewEnd = settlement.viewEnd
-                    _ = baseline.settle(part.notifications.map { own[$0] })
-                    settlement = AnswerEffect.flagged(settlement, without: baseline)
-                }
-                let places = part.notifications.map { hosts[$0] }
-                let verdicts = Verdicts(settlement)
-                for (place, result) in places.enumerated() {
-                    guard let verdict = verdicts.verdict(place, dropping: []) else { continue }
-                    state.results[result].event.apply(verdict)
-                }
-                settlement.lookAtGuests(evidence)
-                let silence = clock ?? StoryClock(settlement.latestTime)
-                for silent in Deduction.events(of: settlement, inference, by: silence) {
-                    let result = places[silent.after]
-                    state.results[result].silent.append(silent.event(after: state.results[result].event))
-                }
-                state.next = min(state.next, silence.next, settlement.view.next)
-                var hosted = Guests(settlement)
-                for match in hosted.matches(evidence) {
-                    let result = guests[match.guest]
-                    guard match.cost < nearest[result] ?? .max,
-                        let verdict = Verdicts(hosted.settlement).verdict(match.place, dropping: [])
-                    else { continue }
-                    nearest[result] = match.cost
-                    state.results[result].event = entries[result].event
-                    state.results[result].event.apply(verdict)
-                }
+            func take(_ place: Int, _ bytes: UnsafeRawBufferPointer) {
+                guard let record = RecordVerdict(bytes) else { return }
+                var event = entries[place].event
+                if let verdict = record.verdict { event.apply(verdict) }
+                state.results[place] = (event, record.silent.map { $0.event(after: event) })
             }
+            judge.settle(
+                hosts.map { all[$0] }, guests: guests.map { all[$0] },
+                reportGuest: { guest, cost, verdict in
+                    guard cost < nearest[guest] ?? .max else { return }
+                    nearest[guest] = cost
+                    take(guests[guest], verdict)
+                },
+                { take(hosts[$0], $1) })
         }
-        state.next = min(state.next, clock?.next ?? .max)
+        state.next = judge.next
         return state
     }
 
