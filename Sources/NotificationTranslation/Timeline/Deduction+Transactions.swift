@@ -32,7 +32,7 @@ extension Deduction {
             if isEndTold(previous, end) { facts.set(.retryOver, true) }
             evidence.append(end.failure ?? -1)
         }
-        conclude(facts, row, from: evidence, at: [.purchase: row.begin])
+        conclude(facts, row, from: evidence, at: Instants(purchase: row.begin))
     }
 
     /// When the first notification in view reports something.
@@ -91,7 +91,7 @@ extension Deduction {
         facts.set(.replaced, isReplaced && row.fate == nil)
         let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
         facts.set(.complete, hasList || row.fate != nil)
-        conclude(facts, row, from: [row.cancelledBy], at: [.cancellation: cancelled])
+        conclude(facts, row, from: [row.cancelledBy], at: Instants(cancellation: cancelled))
     }
 
     /// Whether a notification reports a cancellation, whatever it was taken for.
@@ -156,9 +156,9 @@ extension Deduction {
         let openConsent = isMaybeOn ? openConsent(row, end) : nil
         facts.set(.consentOpen, openConsent != nil)
         evidence.append(openConsent ?? -1)
-        var times: [SilentTable.Time: Int64] = [.expiry: expires, .retryEnd: expires + parameters.retryEnd]
-        times[.switchOff] = end.switchedOff.map { settlement.statements[$0].order }
-        times[.grace] = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
+        var times = Instants(expiry: expires, retryEnd: expires + parameters.retryEnd)
+        times.switchOff = end.switchedOff.map { settlement.statements[$0].order }
+        times.grace = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
         conclude(facts, row, from: evidence, at: times)
     }
 

@@ -81,6 +81,29 @@ struct Deduction {
 
     // MARK: What follows
 
+    /// When something may have happened, by what dates it.
+    struct Instants {
+        var expiry: Int64?
+        var purchase: Int64?
+        var cancellation: Int64?
+        var grace: Int64?
+        var switchOff: Int64?
+        var retryEnd: Int64?
+        var range: Int64?
+
+        subscript(time: SilentTable.Time) -> Int64? {
+            switch time {
+            case .expiry: expiry
+            case .purchase: purchase
+            case .cancellation: cancellation
+            case .grace: grace
+            case .switchOff: switchOff
+            case .retryEnd: retryEnd
+            case .range: range
+            }
+        }
+    }
+
     /// Holds an observation against the table and keeps what it says.
     ///
     /// - Parameters:
@@ -89,7 +112,7 @@ struct Deduction {
     ///   - evidence: The places of the notifications it was seen in.
     ///   - times: The dates it may have happened at.
     mutating func conclude(
-        _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: [SilentTable.Time: Int64]
+        _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants
     ) {
         guard let (place, isReported) = firstMatch(facts, times) else { return }
         let rule = table.rules[place]
@@ -125,7 +148,7 @@ struct Deduction {
 
     /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.
     private func firstMatch(
-        _ facts: SilentFacts, _ times: [SilentTable.Time: Int64]
+        _ facts: SilentFacts, _ times: Instants
     ) -> (place: Int, isReportedByVersion2: Bool)? {
         guard let place = table.rules.firstMatch(facts) else { return nil }
         guard let time = times[table.rules[place].time] else { return (place, false) }

@@ -117,8 +117,8 @@ struct StateHistory {
                 chargedAhead[place] = paid
                 turns.append(Turn(time: paid, kind: .charged(place), position: place))
             }
-            if isRenewal(place), let end = ledger.entries[place - 1].row.expires,
-                entry.row.begin - end > parameters.contiguous
+            if place > 0, let end = ledger.entries[place - 1].row.expires,
+                entry.row.begin - end > parameters.contiguous, isRenewal(place)
             {
                 unseenAfter.insert(place - 1)
             }
@@ -206,13 +206,12 @@ struct StateHistory {
 
     /// Whether it is certain that a transaction renewed the one before it.
     private func isRenewal(_ place: Int) -> Bool {
-        place > 0
-            && ledger.entries[place].shownBy.contains { shown in
-                shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
-                    && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
-                    && sureness(of: shown) == .exact
-                    && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
-            }
+        ledger.entries[place].shownBy.contains { shown in
+            shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
+                && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
+                && sureness(of: shown) == .exact
+                && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
+        }
     }
 
     private func isRecovery(_ place: Int) -> Bool {
@@ -311,6 +310,7 @@ struct StateHistory {
             ? standing.set(
                 Status.active, .inferred, isUndated ? .timeLowerBound : .deducedLikely, timer: standing.expires)
             : standing.set(Status.active, .exact, timer: standing.expires)
+        guard chargedAhead[place] != nil else { return }
         let isTakenBack = entry.cancellations.contains { cancelled in
             cancelled < time && !entry.changes.gaps.contains { $0.lowerBound == cancelled && $0.upperBound <= time }
         }

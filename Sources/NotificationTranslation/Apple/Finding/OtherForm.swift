@@ -20,8 +20,8 @@ package enum OtherForm {
         }
         if text.holds("</"), text.holds("&quot;") { return "XML, not JSON" }
         guard !beginsAsJSON(text), NotificationSigns.stand(in: text) else { return nil }
-        return "not JSON, but it shows signs of a notification; --input-format log reads a log, what a program printed "
-            + "of its values (print_r, %+v, toString, YAML) has to be written as JSON, hexadecimal and gzip decoded"
+        return "not JSON, but it shows signs of a notification; convert --input-format log reads a log, what a program "
+            + "printed of its values (print_r, %+v, toString, YAML) has to be written as JSON, hexadecimal and gzip decoded"
     }
 
     private static func beginsAsJSON(_ text: UnsafeRawBufferPointer) -> Bool {
