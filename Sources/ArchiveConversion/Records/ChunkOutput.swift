@@ -122,13 +122,6 @@ extension ChunkOutput {
         tally.rejected -= 1
     }
 
-    /// Notes a record that is not an event.
-    mutating func reject(_ error: NotificationError, offset: Int64, _ extent: RecordExtent) {
-        reject(
-            error.code.rawValue, error.sentence, path: error.path, column: error.offset, offset: offset,
-            length: extent.length, isLine: extent.isLine)
-    }
-
     /// Notes a record that is rejected.
     package mutating func reject(
         _ code: String, _ message: String, path: String = "", column: Int = 0, offset: Int64, length: Int, isLine: Bool

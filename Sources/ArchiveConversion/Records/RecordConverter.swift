@@ -151,7 +151,9 @@ package final class RecordConverter {
     }
 
     func reject(_ failure: NotificationError, _ record: Record) {
-        output.reject(failure, offset: record.offset, record.extent)
+        output.reject(
+            failure.code.rawValue, failure.sentence, path: failure.path, column: failure.offset,
+            offset: record.offset, length: record.extent.length, isLine: record.extent.isLine)
     }
 
     /// Takes the text that was scanned last as a record.

@@ -25,9 +25,7 @@ struct Progress: Sendable {
         if share > 0.01, seconds > 1 { text += " · \(Int(seconds / share * (1 - share)) + 1) s left" }
         return text
     }
-}
 
-extension Progress {
     /// The line of a later part of a run, such as `settling subscriptions · 61 %`.
     static func line(_ part: String, _ done: Int64, of all: Int64) -> String {
         "  \(part) · \(all > 0 ? Int(Double(done) / Double(all) * 100) : 0) %"
