@@ -158,6 +158,9 @@ import Testing
         #expect(try Self.state("certainty", at: 20, lines) == "\"ambiguous\"")
         #expect(try Self.state("auto_renew_status", at: 30, lines) == "0")
         #expect(try Self.state("certainty", at: 32, lines) == "\"exact\"")
+        let reported = Self.signed(
+            #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 10, renewal: #""autoRenewStatus":0"#)
+        #expect(try Self.state("certainty", at: 5, lines + [reported]) == "\"exact\"")
     }
 
     @Test("What is reported after a period was charged ahead is not undone when it begins")

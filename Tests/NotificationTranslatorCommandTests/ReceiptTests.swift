@@ -190,7 +190,8 @@ struct ReceiptTests {
             let receipt = try #require(bodies[line]["unified_receipt"]?["latest_receipt"]?.string)
             let list = (1...2).map { number in
                 #"{"transaction_id":"70000000000000\#(number)","original_transaction_id":"700000000000001","product_id":"#
-                    + #""com.example.news.month","purchase_date_ms":"18018216\#(number)0000"}"#
+                    + #""com.example.news.month","purchase_date_ms":"18018216\#(number)0000","#
+                    + #""expires_date_ms":"18018216\#(number)9000"}"#
             }
             return #"{"status":0,"environment":"Production","receipt":{"bundle_id":"\#(app)","in_app":[]},"#
                 + #""latest_receipt_info":[\#(more)\#(list.joined(separator: ","))],"latest_receipt":"\#(receipt)"}"#

@@ -103,6 +103,8 @@ struct StateHistory {
         var ending: Int?
         /// The customer had given up, as a later body says.
         var isGivenUp = false
+        /// When renewal was last said to be off within the period.
+        var lastOff = Int64.min
         /// The next period began with a recovery.
         var isRecovered = false
     }
@@ -200,6 +202,8 @@ struct StateHistory {
             sequels[subject - 1, default: Sequel()].isRecovered = true
         default: break
         }
+        let told = statement.isAnswer ? statement.order : instant(of: place)
+        if statement.autoRenewStatus == false, told < end { sequel.lastOff = max(sequel.lastOff, told) }
         if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { sequel.isGivenUp = true }
         sequels[subject] = sequel
     }
@@ -649,7 +653,8 @@ struct StateHistory {
                 standing.intent == .notStated ? nil : .init(rawValue: Int64(standing.intent))
         }
         // The customer switched renewal off, and the notification of that is lost.
-        let isSwitchLost = standing.autoRenews == true && standing.current.flatMap { sequels[$0] }?.isGivenUp == true
+        let sequel = standing.current.flatMap { sequels[$0] }
+        let isSwitchLost = standing.autoRenews == true && sequel?.isGivenUp == true && sequel?.lastOff ?? .min <= time
         if isSubscription, standing.isRenewalUntold || isSwitchLost {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
