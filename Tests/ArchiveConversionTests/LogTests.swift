@@ -166,6 +166,37 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
     }
 
+    /// A body with escapes of JSON, in lines of dumps and logs that escape these, in one line or pretty-printed.
+    static let escapedBodies: [String] = [false, true].flatMap { isPretty in
+        let space = isPretty ? "\\n  " : ""
+        func escaped(_ text: String) -> String {
+            text.replacing("\\", with: "\\\\").replacing("@", with: space)
+        }
+        let body = #"{@"notification_type":"CANCEL",@"bid":"it's",@"auto_renew_product_id":"com\/\u65b0 \"x\""@}"#
+        let copied = escaped(body)
+        let quoted = copied.replacing("\"", with: "\\\"")
+        let hexadecimal = body.replacing("@", with: "\\x0A ").replacing("\"", with: "\\x22").replacing(
+            "\\/", with: "\\x5C/"
+        ).replacing("\\u", with: "\\x5Cu").replacing("\\\\x22", with: "\\x5C\\x22")
+        return [
+            "COPY public.n (id, body) FROM stdin;\n1\t\(copied)\n\\.", "1\t\(copied)",
+            "COPY public.n (body, id) FROM stdin;\n\(copied)\t1\n\\.", "COPY n (body) FROM stdin;\n\(copied)\n\\.",
+            "INSERT INTO n VALUES (1,E'\(copied.replacing("'", with: "''"))'),(2,'x');",
+            "INSERT INTO n VALUES (1,'', e'\(copied.replacing("'", with: "\\'"))');",
+            "INSERT INTO `n` VALUES (1,'\(quoted.replacing("'", with: "\\'"))');",
+            "INSERT INTO `n` VALUES (1,' [ \(quoted.replacing("'", with: "''"))]');",
+            "2020-11-03 POST /hook body=\"\(hexadecimal)\"", "2020-11-03 got body=\"[ \(quoted)]\"",
+        ]
+    }
+
+    @Test("Escapes around JSON that has escapes itself are removed once", arguments: escapedBodies)
+    func escapesAroundEscapes(lines: String) throws {
+        let trial = try Trial(of: "-- a dump\n\(lines)\n")
+        #expect(trial.faults == [])
+        #expect(trial.events.contains(#""bundle_id":"it's""#))
+        #expect(trial.events.contains(#""auto_renew_product_id":"com/新 \"x\"""#))
+    }
+
     @Test(
         "Lines that only look like another format lose nothing",
         arguments: [

@@ -84,8 +84,9 @@ struct FormatDetector {
         byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x0C && byte != 0x1B
     }
 
-    /// Whether more lines have JSON after a text than are JSON themselves.
+    /// Whether more lines have JSON after a text than are JSON themselves, or rows follow a statement of PostgreSQL's.
     private var isLog: Bool {
+        if lines.contains(where: { $0.starts(with: "COPY ".utf8) && $0.holds(" FROM stdin") }) { return true }
         var (logLines, jsonLines) = (0, 0)
         for line in lines.map(Self.trimmed) where !line.isEmpty {
             if Self.beginsJSON(line) {

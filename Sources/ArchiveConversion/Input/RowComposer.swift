@@ -37,8 +37,8 @@ final class RowComposer {
             let field = UnsafeRawBufferPointer(rebasing: row[range])
             if !isQuoted {
                 if Self.isNull(field) { return text.append("null") }
-                if layout.quoting == .none, isEscapedAsDatabasesDo(field) {
-                    unescape(field)
+                if layout.quoting == .none, LineEscapes.areOfColumns(in: field) {
+                    LineEscapes.backslashes.remove(from: field, to: plain)
                 } else {
                     plain.append(field)
                 }
@@ -73,43 +73,5 @@ final class RowComposer {
         case 4: field.elementsEqual("NULL".utf8)
         default: false
         }
-    }
-
-    // MARK: Escapes
-
-    /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
-    /// with `\"` was never escaped, so that its backslashes are its own.
-    private func isEscapedAsDatabasesDo(_ field: UnsafeRawBufferPointer) -> Bool {
-        guard var at = field.place(of: 0x5C, from: 0) else { return false }
-        while true {
-            guard at + 1 < field.count, Self.character(field[at + 1]) != nil else { return false }
-            guard let next = field.place(of: 0x5C, from: at + 2) else { return true }
-            at = next
-        }
-    }
-
-    /// What a letter after a backslash represents, `nil` if databases write no such escape.
-    private static func character(_ letter: UInt8) -> UInt8? {
-        switch letter {
-        case UInt8(ascii: "b"): 0x08
-        case UInt8(ascii: "f"): 0x0C
-        case UInt8(ascii: "n"): 0x0A
-        case UInt8(ascii: "r"): 0x0D
-        case UInt8(ascii: "t"): 0x09
-        case UInt8(ascii: "v"): 0x0B
-        case UInt8(ascii: "0"): 0
-        case UInt8(ascii: "\\"), UInt8(ascii: "N"): letter
-        default: nil
-        }
-    }
-
-    private func unescape(_ field: UnsafeRawBufferPointer) {
-        var at = 0
-        while let escape = field.place(of: 0x5C, from: at), escape + 1 < field.count {
-            plain.append(UnsafeRawBufferPointer(rebasing: field[at..<escape]))
-            plain.append(Self.character(field[escape + 1]) ?? field[escape + 1])
-            at = escape + 2
-        }
-        plain.append(UnsafeRawBufferPointer(rebasing: field[at...]))
     }
 }

@@ -4,47 +4,67 @@ import NotificationTranslation
 enum LineEscapes {
     /// `{\x22a\x22:1}`: web servers write bytes of a request so.
     case hexadecimal
-    /// Backslash escapes, `\"` for `"` and two backslashes for one: statements of MySQL, rows of `COPY`.
+    /// Backslash escapes, `\"` for `"` and two backslashes for one: rows of `COPY`.
     case backslashes
-    /// Two apostrophes for one: statements of SQL.
-    case apostrophes
+    /// Two apostrophes for one in texts of SQL, and backslash escapes: in all of them, as MySQL writes, or in `E'…'`.
+    case statement(hasBackslashes: Bool)
     /// Two quotes for one, as in CSV: rows of `COPY … (FORMAT csv)` in a dump.
     case quotes
 
-    /// Detects the escapes of a line; `nil` if there are none.
-    init?(around line: UnsafeRawBufferPointer, isSQL: Bool) {
-        if line.holds("{\\x22") {
-            self = .hexadecimal
-        } else if isSQL, line.holds("'{\\\"") {
-            self = .backslashes
-        } else if isSQL, line.holds("''") {
-            self = .apostrophes
-        } else if Self.isQuotedField(in: line) {
-            self = .quotes
-        } else {
-            return nil
+    /// The ways to read a line, the likeliest first; another is for one in which JSON cannot be read.
+    static func readings(of line: UnsafeRawBufferPointer, isSQL: Bool) -> [LineEscapes?] {
+        if begins(after: 0x7B, with: #"\x22"#, in: line) { return [.hexadecimal] }
+        if isSQL, begins(after: 0x27, with: #"\""#, in: line) { return [.statement(hasBackslashes: true)] }
+        if isSQL, line.holds("''") || line.holds("E'") { return [.statement(hasBackslashes: false)] }
+        if begins(after: 0x22, with: #""""#, in: line) { return [.quotes] }
+        if !isSQL, line[0] == 0x7B || line.place(of: 0x09) != nil, areOfColumns(in: line) {
+            return [.backslashes, nil]
         }
+        guard line.holds(#"\\"#) else { return [nil] }
+        return [nil, isSQL ? .statement(hasBackslashes: true) : .backslashes]
     }
 
-    /// Whether a field in quotes begins with an object: at the start of the line or after a delimiter.
-    private static func isQuotedField(in line: UnsafeRawBufferPointer) -> Bool {
+    /// Whether an object, or an array of such, whose first name is in these quotes begins after a mark; a quote is one
+    /// only at the start of the line or after a delimiter.
+    private static func begins(
+        after mark: UInt8, with quotes: StaticString, in line: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard line.holds(quotes) else { return false }
+        let quotes = "\(quotes)".utf8
         var at = 0
-        while let found = line.place(of: "\"{\"\"", from: at) {
-            if found == 0 || [0x2C, 0x3B, 0x09, 0x7C].contains(line[found - 1]) { return true }
+        while let found = line.place(of: mark, from: at) {
             at = found + 1
+            if mark == 0x22, found > 0, !",;\t|".utf8.contains(line[found - 1]) { continue }
+            var rest = line[(mark == 0x7B ? found : at)...]
+            var hasBrace = false
+            while let byte = rest.first {
+                if hasBrace, rest.starts(with: quotes) { return true }
+                let space = byte == 0x5C ? spaces.first { rest.starts(with: $0.utf8) } : nil
+                guard space != nil || byte <= 0x20 || byte == 0x5B || byte == 0x7B else { break }
+                hasBrace = hasBrace || byte == 0x7B
+                rest = rest.dropFirst(space?.utf8.count ?? 1)
+            }
         }
         return false
     }
+
+    /// White space in escapes.
+    private static let spaces = [#"\n"#, #"\r"#, #"\t"#, #"\x0A"#, #"\x0D"#, #"\x09"#]
 
     /// Appends a line without its escapes.
     ///
     /// An apostrophe inside a text of SQL becomes `\u0027`, so that the apostrophes left are those around the texts;
     /// the empty text `''` stays.
     func remove(from line: UnsafeRawBufferPointer, to output: OutputBuffer) {
-        let mark: UInt8 = self == .apostrophes ? 0x27 : self == .quotes ? 0x22 : 0x5C
-        var isInText = false
+        let mark: UInt8 =
+            switch self {
+            case .statement: 0x27
+            case .quotes: 0x22
+            case .hexadecimal, .backslashes: 0x5C
+            }
+        var (isInText, hasBackslashes) = (false, false)
         var at = 0
-        while let found = line.place(of: mark, from: at) {
+        while let found = line.place(of: hasBackslashes ? (mark, 0x5C, 0x5C) : (mark, mark, mark), from: at) {
             output.append(UnsafeRawBufferPointer(rebasing: line[at..<found]))
             at = found + 1
             guard at < line.count else {
@@ -59,32 +79,56 @@ enum LineEscapes {
                 } else {
                     output.append(mark)
                 }
-            case .backslashes:
-                if line[at] == 0x27 { output.append("\\u0027") } else { output.append(Self.character(line[at])) }
+            case .backslashes,
+                .statement where line[found] == 0x5C:
+                if line[at] == 0x27 {
+                    output.append("\\u0027")
+                } else {
+                    output.append(Self.character(line[at]) ?? line[at])
+                }
                 at += 1
             case .quotes:
                 output.append(mark)
                 if line[at] == mark { at += 1 }
-            case .apostrophes:
+            case .statement(let hasEscapes):
                 if isInText, line[at] == mark {
                     output.append("\\u0027")
                     at += 1
                 } else {
                     output.append(mark)
                     isInText.toggle()
+                    let isMarked = found > 0 && line[found - 1] | 0x20 == UInt8(ascii: "e")
+                    hasBackslashes = isInText && (hasEscapes || isMarked)
                 }
             }
         }
         output.append(UnsafeRawBufferPointer(rebasing: line[at...]))
     }
 
-    /// What a letter after a backslash represents.
-    private static func character(_ letter: UInt8) -> UInt8 {
+    /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
+    /// with `\"` was never escaped, so that its backslashes are its own.
+    static func areOfColumns(in text: UnsafeRawBufferPointer) -> Bool {
+        guard var at = text.place(of: 0x5C, from: 0) else { return false }
+        while at + 1 < text.count,
+            text[at + 1] == 0x5C || text[at + 1] == UInt8(ascii: "N") || character(text[at + 1]) != nil
+        {
+            guard let next = text.place(of: 0x5C, from: at + 2) else { return true }
+            at = next
+        }
+        return false
+    }
+
+    /// What a letter after a backslash represents, `nil` if that is itself.
+    private static func character(_ letter: UInt8) -> UInt8? {
         switch letter {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
         case UInt8(ascii: "n"): 0x0A
         case UInt8(ascii: "r"): 0x0D
         case UInt8(ascii: "t"): 0x09
-        default: letter
+        case UInt8(ascii: "v"): 0x0B
+        case UInt8(ascii: "0"): 0
+        default: nil
         }
     }
 }

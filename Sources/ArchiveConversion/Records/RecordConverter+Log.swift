@@ -12,10 +12,10 @@ extension RecordConverter {
         var first = start
         while first < stop, chunk[first] <= 0x20 { first += 1 }
         while stop > first, chunk[stop - 1] <= 0x20 { stop -= 1 }
-        guard first < stop, !Self.beginsAsObject(chunk, first, stop), !Self.beginsAsJWS(chunk, first) else {
-            return nil
-        }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
+        guard first < stop, !Self.beginsAsObject(chunk, first, stop) || Self.isCopied(line),
+            !Self.beginsAsJWS(chunk, first)
+        else { return nil }
         let record = Record(
             offset: offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: true))
         if let failure = takeObjects(in: line, record) { reject(OtherForm.explained(failure, line), record) }
@@ -30,51 +30,49 @@ extension RecordConverter {
         return next == stop || chunk[next] == 0x22 || chunk[next] == 0x7D
     }
 
+    /// Whether a line that begins with an object is a row of `COPY`: a tab follows, or there are escapes of escapes.
+    private static func isCopied(_ line: UnsafeRawBufferPointer) -> Bool {
+        if line.last != 0x7D, let end = LogPart.objectEnd(line), end < line.count { return line[end] == 0x09 }
+        return LineEscapes.areOfColumns(in: line)
+            && (line.holds(#"\\/"#) || line.holds(#"\\u"#) || line.holds(#"\\""#))
+    }
+
     private static func beginsAsJWS(_ chunk: UnsafeRawBufferPointer, _ first: Int) -> Bool {
         chunk.count - first > 1 && chunk[first] == 0x65 && chunk[first + 1] == 0x79
     }
 
     /// Tries the objects of a line; returns why the line fails, if it does.
     ///
-    /// What was escaped around the JSON is read without these escapes: by a web server, in statements of SQL, and,
-    /// where the line fails as it is, in a row of `COPY`.
+    /// What was escaped around the JSON is read without these escapes: by a web server, in statements of SQL, in a row
+    /// of `COPY`. What says the same as one before is the same notification kept twice, save in rows of SQL, where each
+    /// is one of its own.
     private func takeObjects(in line: UnsafeRawBufferPointer, _ record: Record) -> NotificationError? {
         let isSQL = SQLRow.isRow(line)
-        let escapes = LineEscapes(around: line, isSQL: isSQL)
-        var outcome = takeUnescaped(line, without: escapes, isSQL, record)
-        if escapes == nil, !outcome.found, let failure = outcome.failure, failure.code.rawValue.hasPrefix("json."),
-            line.holds("\\\\")
-        {
-            let other = takeUnescaped(line, without: .backslashes, isSQL, record)
-            if other.found { outcome = other }
+        var best = Findings.nothing
+        var texts: [OutputBuffer] = []
+        for (number, escapes) in LineEscapes.readings(of: line, isSQL: isSQL).enumerated() {
+            var text = line
+            if let escapes {
+                let plain = OutputBuffer(capacity: line.count + Self.slack)
+                escapes.remove(from: line, to: plain)
+                plain.reserve(Self.slack)
+                texts.append(plain)
+                text = plain.bytes
+            }
+            var times = LogTimes(areOfRows: isSQL)
+            var findings = decoder.findings(inPartsOf: text, steps, &times, comparing: !isSQL)
+            if escapes != nil {
+                findings.failure?.offset = 0
+                findings.explained.enclose(from: 0, in: 0..<line.count)
+            }
+            let isRead = !findings.found.isEmpty
+            if number == 0 || isRead && findings.failure == nil || best.found.isEmpty && (isRead || escapes == nil) {
+                best = findings
+            }
+            guard let failure = best.failure, failure.code.rawValue.hasPrefix("json.") else { break }
         }
-        return outcome.failure ?? finish(line, at: 0, nil)
-    }
-
-    private func takeUnescaped(
-        _ line: UnsafeRawBufferPointer, without escapes: LineEscapes?, _ isSQL: Bool, _ record: Record
-    ) -> (found: Bool, failure: NotificationError?) {
-        guard let escapes else { return takeParts(of: line, isSQL, record) }
-        let plain = OutputBuffer(capacity: line.count + Self.slack)
-        escapes.remove(from: line, to: plain)
-        plain.reserve(Self.slack)
-        defer { withExtendedLifetime(plain) {} }
-        var outcome = takeParts(of: plain.bytes, isSQL, record)
-        outcome.failure?.offset = 0
-        findings.explained.enclose(from: 0, in: 0..<line.count)
-        return outcome
-    }
-
-    /// Takes every notification of a line.
-    ///
-    /// What says the same as one before is the same notification kept twice, save in rows of SQL, where each is one of
-    /// its own.
-    private func takeParts(
-        of line: UnsafeRawBufferPointer, _ isSQL: Bool, _ record: Record
-    ) -> (found: Bool, failure: NotificationError?) {
-        var times = LogTimes(areOfRows: isSQL)
-        let findings = decoder.findings(inPartsOf: line, steps, &times, comparing: !isSQL)
-        return (!findings.found.isEmpty, take(findings, of: record))
+        defer { withExtendedLifetime(texts) {} }
+        return take(best, of: record) ?? finish(line, at: 0, nil)
     }
 }
 

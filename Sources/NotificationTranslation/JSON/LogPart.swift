@@ -16,11 +16,15 @@ extension LogPart {
         while let brace = line.place(of: 0x7B, from: at) {
             at = brace + 1
             var next = at
-            while next < line.count, line[next] == 0x20 { next += 1 }
+            while next < line.count, line[next] <= 0x20 { next += 1 }
             guard next < line.count else { return nil }
-            let isText = line[next] == 0x5C && brace > start && line[brace - 1] == 0x22
-            guard isText || line[next] == 0x22 else { continue }
-            let first = isText ? brace - 1 : brace
+            var first = brace
+            if line[next] == 0x5C {
+                while first > start, line[first - 1] == 0x20 || line[first - 1] == 0x5B { first -= 1 }
+                first -= 1
+            }
+            let isText = first < brace
+            guard isText ? first >= start && line[first] == 0x22 : line[next] == 0x22 else { continue }
             let end = isText ? Self.stringEnd(line, first) : Self.objectEnd(line, first)
             (range, isWhole) = (first..<(end ?? line.count), end != nil)
             return
