@@ -166,6 +166,36 @@ import Testing
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
     }
 
+    /// Lines with a notification, and whether one that cannot be read is beside it.
+    static let neighbors: [(line: String, hasSigns: Bool)] = {
+        let body = Body.cancel(1)
+        let row = "INSERT INTO `n` VALUES (1,'\(body.replacing("\"", with: "\\\""))')"
+        return [
+            (row + #",(2,'a:1:{s:17:\"notification_type\";s:6:\"CANCEL\";}');"#, true),
+            (row + ",(2,0x7B226E6F74696669636174696F6E5F74797065223A2243414E43454C227D);", true),
+            (row + ",(2,'H4sIAAAAAAAA');", true),
+            ("x first=\(body) second={'notification_type': 'CANCEL', 'unified_receipt': {'status': 0}}", true),
+            ("x first=UnifiedReceipt(unifiedReceipt=1) second=\(body)", true),
+            (#"{"a":\#(body),"b":"notification_type: CANCEL\nunified_receipt: 1"}"#, true),
+            (#"{"a":\#(body),"b":"got \#(body.replacing("\"", with: "\\\"")) latest_receipt_info => 1"}"#, true),
+            ("x notification_type=CANCEL signed_payload=\(body) unified_receipt_id=1", false),
+            ("INSERT INTO n (id, notification_type, unified_receipt) VALUES (1, 'CANCEL', '\(body)');", false),
+            (#"x INSERT INTO n ("signed_payload", "at") VALUES ($1, $2) [["signed_payload", "\#(body)"]]"#, false),
+            (#"10.0.0.1 "POST /hook" 200 \#(body) "-""#, false),
+            (#"{"a":\#(body),"b":"\#(body.replacing("\"", with: "\\\""))","unified_receipt":{}}"#, false),
+        ]
+    }()
+
+    @Test("What cannot be read beside a notification is a skip with signs", arguments: neighbors.indices)
+    func signsBesideANotification(_ place: Int) throws {
+        let (line, hasSigns) = Self.neighbors[place]
+        let trial = try Trial(of: "-- a log\n\(line)\n\n") { $0.inputFormat = .log }
+        #expect(trial.faults == [])
+        #expect(trial.outcome.tally.converted == 1)
+        #expect(trial.outcome.tally.signs == (hasSigns ? 1 : 0))
+        #expect(trial.outcome.firstSign?.line == (hasSigns ? 2 : nil))
+    }
+
     /// A body with escapes of JSON, in lines of dumps and logs that escape these, in one line or pretty-printed.
     static let escapedBodies: [String] = [false, true].flatMap { isPretty in
         let space = isPretty ? "\\n  " : ""

@@ -252,6 +252,10 @@ package final class RecordConverter {
     func finish(_ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?) -> NotificationError? {
         do throws(NotificationError) {
             let hasAnswer = try takeAnswers(in: text, receivedAt)
+            if findings.leavesSigns {
+                noteSkip(of: text)
+                output.noteSigns()
+            }
             if hasAnswer || !findings.found.isEmpty { return nil }
         } catch {
             return error

@@ -41,6 +41,7 @@ extension Finder {
         var inside = around
         if owner != nil { inside.texts += 1 }
         var objects: [Range<Int>] = []
+        var read: [Range<Int>] = []
         var (at, open) = (0, 0)
         while !findings.isRefused, open < LogPart.mostOpen, let part = LogPart(in: text, from: at) {
             // After one without an end, the search continues in it.
@@ -51,6 +52,7 @@ extension Finder {
             var found = find(inText: memory, part.range, owner, inside, at: pointer)
             if owner == nil { found.failure = found.failure ?? found.translated }
             found.forgive { NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range])) }
+            if part.isWhole || !found.found.isEmpty { read.append(part.range) }
             append(found)
             // A refused row does not stop the rows after it.
             if times.areOfRows { findings.isRefused = false }
@@ -79,7 +81,11 @@ extension Finder {
                 findings.failure = isFound ? findings.failure ?? failure : failure
                 found.failure = nil
             }
+            read.append(token)
             append(found)
+        }
+        if !findings.found.isEmpty, findings.failure == nil {
+            findings.leavesSigns = NotificationSigns.stand(in: text, beside: read, types: times.areOfRows)
         }
         return findings
     }

@@ -211,6 +211,13 @@ struct Finder {
         var inside = around
         inside.isSearch = true
         var findings = findInOthers(members.others, inside)
+        if !findings.found.isEmpty, !findings.leavesSigns {
+            // Texts that begin as JSON were read, or fail.
+            findings.leavesSigns = members.object.pairs.contains { _, value in
+                value.kind == .string && !"{[\"\\e".utf8.contains(value.bytes.first { $0 > 0x20 } ?? 0x7B)
+                    && NotificationSigns.stand(in: value.bytes, beside: [], types: false)
+            }
+        }
         if !findings.isNothing || members.isTyped || around.texts >= Envelope.mostTexts
             || !TypedValues.mayBe(in: members.object.bytes)
         {

@@ -67,6 +67,8 @@ package struct Findings {
     package var failure: NotificationError?
     /// Whether the policy refused something; the search then ends.
     var isRefused = false
+    /// Whether signs of a notification are beside those that were found, in what cannot be read.
+    package var leavesSigns = false
     /// What was recognized without being a notification.
     package var explained: [ExplainedSkip] = []
     /// The error of a translation of this program's, which is not Apple's word; the first one.
@@ -125,6 +127,7 @@ package struct Findings {
         found += other.found
         failure = failure ?? other.failure
         isRefused = isRefused || other.isRefused
+        leavesSigns = leavesSigns || other.leavesSigns
         explain(other)
     }
 

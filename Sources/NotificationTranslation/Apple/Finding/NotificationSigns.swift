@@ -27,26 +27,63 @@ package enum NotificationSigns {
     ///   - types: Whether the name of a notification's type is a sign.
     /// - Returns: Whether it does.
     static func stand(in text: UnsafeRawBufferPointer, types: Bool = true) -> Bool {
-        if standUnescaped(in: text, types) { return true }
-        // Escapes of escapes are three at most: JSON in a text of JSON in a form.
+        standEscaped(in: text) {
+            holdsName($0, types) || holdsHexadecimal($0, types) || holdsPacked($0) || holdsEmptyBody($0)
+        }
+    }
+
+    /// Whether a text shows signs of a notification beside those that were read.
+    ///
+    /// A log may name what it says, and a statement its columns: a name counts only before a value that was not read.
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - parts: What was read of it.
+    ///   - types: Whether the name of a notification's type is a sign.
+    /// - Returns: Whether it does.
+    static func stand(in text: UnsafeRawBufferPointer, beside parts: [Range<Int>], types: Bool) -> Bool {
+        var rest: [UInt8] = []
+        var at = 0
+        for part in parts.sorted(by: { $0.lowerBound < $1.lowerBound }) where part.lowerBound >= at {
+            let name = text[at..<part.lowerBound].lastIndex(where: isOfWord) ?? at
+            rest += text[at..<((text[at..<name].lastIndex { !isOfWord($0) } ?? at - 1) + 1)]
+            rest.append(0x0A)
+            at = part.upperBound
+        }
+        rest += text[at...]
+        return rest.withUnsafeBytes { rest in
+            standEscaped(in: rest) {
+                holdsName($0, types, beforeValue: true) || holdsHexadecimal($0, types) || holdsPacked($0)
+            }
+        }
+    }
+
+    /// Whether a text, or what it is without up to three layers of escapes, shows signs.
+    ///
+    /// Escapes of escapes are three at most: JSON in a text of JSON in a form.
+    private static func standEscaped(
+        in text: UnsafeRawBufferPointer, _ stand: (UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
+        if stand(text) { return true }
         var plain = withoutEscapes(text)
         for _ in 0..<3 {
             guard let unescaped = plain else { return false }
-            if unescaped.withUnsafeBytes({ standUnescaped(in: $0, types) }) { return true }
+            if unescaped.withUnsafeBytes(stand) { return true }
             plain = unescaped.withUnsafeBytes(withoutEscapes)
         }
         return false
     }
 
-    private static func standUnescaped(in text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
-        holdsName(text, types) || holdsHexadecimal(text, types) || holdsPacked(text) || holdsEmptyBody(text)
-    }
-
     // MARK: Names
 
-    private static func holdsName(_ text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
+    private static func holdsName(
+        _ text: UnsafeRawBufferPointer, _ types: Bool, beforeValue: Bool = false
+    ) -> Bool {
         names.dropFirst(types ? 0 : 1).contains { name in
-            holds(name, text) { name[0].utf8CodeUnitCount != 12 || !isNumber(text, $0) }
+            holds(name, text) { end in
+                let next = beforeValue ? text[end...].first { !#" "'\]"#.utf8.contains($0) } ?? 0 : 0x3A
+                return ":=>;".utf8.contains(next) && (name[0].utf8CodeUnitCount != 12 || !isNumber(text, end))
+            }
         }
     }
 
