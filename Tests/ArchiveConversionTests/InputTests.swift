@@ -61,10 +61,11 @@ import NotificationLibC
         #expect(found == ["d/link.ndjson", "d/Z.txt"])
     }
 
-    @Test("Names in a list of files end with a line end") func listsOfFilesEndWithLineEnds() throws {
+    @Test("Names in a list of files end with a line end or NUL", arguments: ["\r\n", "\n", "\0"])
+    func listsOfFiles(end: String) throws {
         let workspace = try tree()
         let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
-        try workspace.write(names.joined(separator: "\r\n"), to: "lines")
+        try workspace.write(names.map { $0 + end }.joined(), to: "lines")
         let byLines = try files(workspace) { $0.filesFrom = workspace.path("lines") }
         #expect(byLines == ["d/a.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
     }

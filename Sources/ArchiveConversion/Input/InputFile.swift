@@ -56,8 +56,10 @@ struct InputFile: Sendable, Hashable {
         let file = path == "-" ? Descriptor.standardInput : try Descriptor.reading(path)
         defer { if path != "-" { file.closeQuietly() } }
         let bytes = try file.readAll(limit: 1 << 30)
-        return bytes.split(separator: 0x0A)
-            .map { $0.last == 0x0D ? $0.dropLast() : $0 }
+        // What `find -print0` writes may have line ends in its names.
+        let hasNULs = bytes.contains(0)
+        return bytes.split(separator: hasNULs ? 0 : 0x0A)
+            .map { !hasNULs && $0.last == 0x0D ? $0.dropLast() : $0 }
             .filter { !$0.isEmpty }
             .map { String(decoding: $0, as: UTF8.self) }
     }

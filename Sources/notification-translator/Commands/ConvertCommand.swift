@@ -159,7 +159,12 @@ enum ConvertCommand {
         if tally.rejected > allowed {
             return "\(count(tally.rejected, "record")) rejected, \(allowed) allowed (--max-rejects)"
         }
-        if outcome.files == 0 { return "no input file was found: the folders contain no file that matches" }
+        if outcome.files == 0 {
+            return "no input file was found: "
+                + (arguments.request.filesFrom == nil
+                    ? "the folders contain no file that matches"
+                    : "--files-from and the folders name no file that matches")
+        }
         if tally.records > 0, tally.converted + tally.evidence == 0 { return "nothing was converted" }
         if outcome.rehearsal?.bodies == 0, tally.records > 0 { return "nothing is to be posted" }
         if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }

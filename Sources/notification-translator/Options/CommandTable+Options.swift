@@ -182,7 +182,8 @@ extension CommandTable {
                 + "time of the file, for archives of one body per file"),
         OptionSpec(
             "--files-from", takes: .text("PATH|-", \.request.filesFrom, .file),
-            "read the names of further inputs from a file, one per line, or from standard input"),
+            "read the names of further inputs from a file, one per line or NUL-terminated (find -print0), or from "
+                + "standard input"),
         OptionSpec(
             "--include", takes: .texts("GLOB", \.request.include),
             "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
