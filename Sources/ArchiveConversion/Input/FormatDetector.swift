@@ -42,7 +42,7 @@ struct FormatDetector {
         switch lines.first?.first {
         case nil: return .lines
         case UInt8(ascii: "[")?: return beginsArray(0) ? .documents : shapeOfText
-        case UInt8(ascii: "{")?: return holdsLines ? .lines : .documents
+        case UInt8(ascii: "{")?: return !holdsLines ? .documents : isLog ? .log : .lines
         default:
             // Pretty-printed documents between lines of text, as in a log that was appended to.
             let votes = votes(from: 0)

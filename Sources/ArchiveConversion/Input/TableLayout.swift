@@ -85,8 +85,10 @@ extension TableLayout {
         /// Whether a further row has begun.
         private var goesOn = false
         let delimiter: UInt8
-        /// Whether the second line begins with JSON as only a table writes it.
-        private let beginsWithDoubledQuotes: Bool
+        /// Whether a row begins with JSON as only a table writes it.
+        private var beginsWithDoubledQuotes = false
+        /// Whether a row begins with JSON that goes on after a delimiter: a line of JSON.
+        private var beginsWithOpenJSON = false
         /// Whether JSON is in quotes somewhere.
         private let holdsQuotedJSON: Bool
 
@@ -94,21 +96,29 @@ extension TableLayout {
 
         init(_ head: ArraySlice<UInt8>, isWhole: Bool, _ delimiter: UInt8, _ quoting: Quoting) {
             self.delimiter = delimiter
-            let second = head.firstIndex(of: 0x0A).map { head[($0 + 1)...] } ?? []
-            beginsWithDoubledQuotes = second.starts(with: Array("\"{\"\"".utf8))
             holdsQuotedJSON = head.withUnsafeBytes { Self.holdsQuotedJSON($0) }
             let layout = TableLayout(delimiter: delimiter, quoting: quoting, names: [], hasHeader: false)
             goesOn = head.withUnsafeBytes { bytes in
-                layout.forEachRow(of: bytes, isWhole: isWhole) { fields in
+                layout.forEachRow(of: bytes, isWhole: isWhole) { fields, row in
                     if fields == [Array("\\.".utf8)] { return true }
                     // A field with quotes around it shows that the table does quote.
                     if let fields, quoting != .none || !fields.contains(where: Self.isQuoted) {
                         if fields.count > 1 || fields.first?.isEmpty == false { rows.append(fields) }
+                        note(fields.first ?? [], row)
                     } else {
                         broken += 1
                     }
                     return rows.count < Self.most
                 }
+            }
+        }
+
+        /// Notes what a row and its first field show.
+        private mutating func note(_ field: [UInt8], _ row: UnsafeRawBufferPointer) {
+            guard let first = field.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x5B else { return }
+            if row.first == 0x22, row.holds("\"\"") { beginsWithDoubledQuotes = true }
+            if row.first == 0x7B, field.withUnsafeBytes({ LogPart.objectEnd($0) }) != field.count {
+                beginsWithOpenJSON = true
             }
         }
 
@@ -135,8 +145,7 @@ extension TableLayout {
                 return false
             }
             if width == 1 { return beginsWithDoubledQuotes }
-            // What begins with a brace and is not a tabbed text is a line of JSON.
-            return delimiter == 0x09 || beginsWithDoubledQuotes || !rows.contains { $0.first?.first == 0x7B }
+            return delimiter == 0x09 || beginsWithDoubledQuotes || !beginsWithOpenJSON
         }
 
         /// Whether it is the header of a table without rows: names alone, as programs give to columns.
@@ -168,18 +177,20 @@ extension TableLayout {
     /// - Parameters:
     ///   - bytes: The rows; the last may be cut off unless `isWhole`.
     ///   - isWhole: Whether the last row ends with them.
-    ///   - body: Gets the fields of each row without the quotes around them, `nil` if these are wrong; returns whether
-    ///     to go on.
+    ///   - body: Gets the fields of each row without the quotes around them, `nil` if these are wrong, and the row;
+    ///     returns whether to go on.
     /// - Returns: Whether `body` stopped, or the bytes end inside a row.
     /// - Throws: What `body` throws.
     func forEachRow<Failure>(
-        of bytes: UnsafeRawBufferPointer, isWhole: Bool, _ body: ([[UInt8]]?) throws(Failure) -> Bool
+        of bytes: UnsafeRawBufferPointer, isWhole: Bool,
+        _ body: ([[UInt8]]?, UnsafeRawBufferPointer) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         var splitter = RowSplitter(self, longestRecord: .max, offset: 0)
         var items: [Chunk.Item] = []
         splitter.scan(bytes, base: 0, before: isWhole ? .nothing : .more, into: &items)
         for case .record(let range) in items {
-            guard try body(fields(of: UnsafeRawBufferPointer(rebasing: bytes[range]))) else { return true }
+            let row = UnsafeRawBufferPointer(rebasing: bytes[range])
+            guard try body(fields(of: row), row) else { return true }
         }
         return !isWhole && splitter.openRecord != nil
     }

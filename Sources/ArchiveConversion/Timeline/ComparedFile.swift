@@ -33,7 +33,7 @@ package enum ComparedFile {
         var names: [String] = []
         var number = 0
         _ = try Array(bytes).span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in
-            try layout.forEachRow(of: bytes, isWhole: true) { (row) throws(ArchiveError) in
+            try layout.forEachRow(of: bytes, isWhole: true) { (row, _) throws(ArchiveError) in
                 number += 1
                 guard let row else { throw refused(path, "row \(number): a quoted field does not end") }
                 let fields = row.map { field in
