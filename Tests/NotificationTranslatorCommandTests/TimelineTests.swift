@@ -45,9 +45,13 @@ struct TimelineTests {
             missing.errors
                 == "notification-translator: cannot create a temporary file in missing: No such file or directory\n")
         // A limit on the size of files stands in for a full disk.
-        for (options, name) in [("--temp-dir t", "a temporary file in t"), ("-o out", "a temporary file in .")] {
+        let places = [
+            ("--temp-dir t", "a temporary file in t"), ("-o out", "a temporary file in ."),
+            ("--context record -o out", "out"),
+        ]
+        for (options, name) in places {
             let script =
-                "trap '' XFSZ; ulimit -f 100; \"\(Command.program)\" convert -q a \(options) >/dev/null 2>errors"
+                "ulimit -f 100; \"\(Command.program)\" convert -q a \(options) >/dev/null 2>errors"
             let running = try command.start(["-c", script], program: "/bin/sh")
             #expect(running.wait() == 2)
             let errors = try command.text("errors")

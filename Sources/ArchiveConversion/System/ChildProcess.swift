@@ -65,10 +65,11 @@ struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // We ignore SIGPIPE and an ignored signal stays ignored in a child; a packer must die of it as usual.
+        // We ignore both, and an ignored signal stays ignored in a child; a packer must die of them as usual.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
+        sigaddset(&defaults, SIGXFSZ)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         // A group of its own: Ctrl-C is for us; we then end the child by closing its pipe.
         posix_spawnattr_setpgroup(&attributes, 0)

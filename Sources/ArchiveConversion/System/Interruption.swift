@@ -1,6 +1,7 @@
 import NotificationLibC
 
-/// Listens for SIGINT and SIGTERM and keeps SIGPIPE from killing the process in the middle of something.
+/// Listens for SIGINT and SIGTERM and keeps SIGPIPE and SIGXFSZ (a file grows beyond `ulimit -f`) from killing the
+/// process in the middle of something.
 ///
 /// A handler may do next to nothing, so it notes the signal and writes a byte into a pipe; whoever waits for input
 /// watches that pipe too. A run that leaves nothing (no temporary file) is ended on the spot, and so is any
@@ -16,6 +17,7 @@ package enum Interruption {
     /// Installs the handlers.
     package static func listen() throws(ArchiveError) {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let (reading, writing) = try ChildProcess.makePipe()
         wakeEnd = writing.number
         watchEnd = reading.number
