@@ -64,6 +64,24 @@ import NotificationLibC
             try verdicts(command, ["--verify", "apple"]).prefix(2) == ["x509.untrusted-root", "x509.untrusted-root"])
     }
 
+    @Test("What is signed in a payload without its signature is checked, too")
+    func signedParts() throws {
+        let command = try command()
+        let line = try #require(try Command.file("Fixtures/signed/notifications.ndjson").split(separator: "\n").first)
+        let text = try #require(line.split(separator: ".").dropFirst().first)
+        let payload = String(decoding: try #require(StrictBase64.decoded(url: Array(text.utf8))), as: UTF8.self)
+        let forged = payload.dropLast(11) + #"AAAAAAAA"}}"#
+        try command.write("\(payload)\n{\"body\":\(forged)}\n\(payload)\n", to: "a")
+        let judged = try command.run("convert", "a", "--context", "record", "--verify", Self.root)
+        #expect(try Command.events(judged.output).map(\.source.authenticity) == [.unverified, .unverified])
+        #expect(judged.code == 1)
+        #expect(judged.errors.hasPrefix("a:2:"))
+        #expect(judged.errors.contains("reject[jws.bad-signature]: signedTransactionInfo: "))
+        let foreign = try command.run("convert", "a", "--context", "record", "--verify", "apple")
+        #expect(foreign.output.isEmpty)
+        #expect(foreign.errors.split(separator: "reject[x509.untrusted-root]").count == 4)
+    }
+
     @Test("A root is taken in either form") func aRootIsTakenInEitherForm() throws {
         let command = try command()
         let text = try command.start([Self.root], program: "/bin/cat")

@@ -49,7 +49,16 @@ extension NotificationReader {
         let inRoot =
             v2.hasDataObject && (met.hasParts || met.hasNamedParts)
             ? PartPlace.all(in: payload, known: V1Keys.root, others: Envelope.mayHoldNotification) : []
+        // Where the payload was signed, its parts were judged with it.
+        self.parts.judging = nil
+        if around.signed == nil, !policy.checksNothing {
+            let said = PayloadClaims.Identity(
+                bundleID: v2[data: .bundleId].string, environment: v2[data: .environment].string,
+                appAppleID: v2[data: .appAppleId].integer)
+            self.parts.judging = (policy, said)
+        }
         try takeParts([nested, inRoot, around.parts], memory, &parts)
+        if let refusal = self.parts.refusal { return .failed(NotificationError(refusal), isRefused: true) }
         if let casing = casingInside(around) { return .reshaped(casing, isDoubtful: doubts == .version) }
         if v1.oddities.contains(.misplaced) { v2.hasUnreadablePart = true }
         parts.unknown.subtract(parts.names)

@@ -10,6 +10,15 @@ enum PartKind {
         case .appTransaction: V2Keys.appTransaction
         }
     }
+
+    /// What such a part is where it is signed, and Apple's key of that.
+    var signed: (kind: SignedPayloadKind, key: String) {
+        switch self {
+        case .transaction: (.transaction, "signedTransactionInfo")
+        case .renewal: (.renewal, "signedRenewalInfo")
+        case .appTransaction: (.appTransaction, "signedAppTransactionInfo")
+        }
+    }
 }
 
 /// A value that may be a part of a payload: an object under Apple's name, or what somebody else named so.
@@ -56,6 +65,12 @@ final class PartReader {
         var fields: V2Fields.Part { V2Fields.Part(table: table, view: TextView(memory: object.memory)) }
     }
 
+    /// What judges signed parts, and what the payload around them says of itself; `nil` where its signature was judged.
+    var judging: (policy: TrustPolicy, around: PayloadClaims.Identity)? {
+        didSet { refusal = nil }
+    }
+    /// Why a signed part must not be used.
+    private(set) var refusal: AuthenticityError?
     /// A transaction or an app transaction, of which a payload has one, and a renewal.
     private let buffers = [OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024)]
 
@@ -111,7 +126,11 @@ final class PartReader {
                 buffer.append(characters)
                 return true
             }
-            return SignedPayload(characters).map { SignedPayload.decode($0.payload, into: buffer) } ?? false
+            guard let signed = SignedPayload(characters), SignedPayload.decode(signed.payload, into: buffer) else {
+                return false
+            }
+            judge(characters, kind)
+            return true
         }
         guard isRead else { return nil }
         buffer.reserve(JSONScanner.slack)
@@ -123,6 +142,15 @@ final class PartReader {
             return Part(table: table, object: object)
         } catch {
             return nil
+        }
+    }
+
+    private func judge(_ text: UnsafeRawBufferPointer, _ kind: PartKind) {
+        guard let (policy, around) = judging else { return }
+        do throws(AuthenticityError) {
+            _ = try policy.payload(ofSignedAnswer: text, as: kind.signed.kind, in: around)
+        } catch {
+            refusal = refusal ?? error.inside(kind.signed.key)
         }
     }
 
