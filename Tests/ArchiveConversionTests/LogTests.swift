@@ -174,11 +174,16 @@ import Testing
             (row + #",(2,'a:1:{s:17:\"notification_type\";s:6:\"CANCEL\";}');"#, true),
             (row + ",(2,0x7B226E6F74696669636174696F6E5F74797065223A2243414E43454C227D);", true),
             (row + ",(2,'H4sIAAAAAAAA');", true),
+            (row + ",(2,'eyJub3RpZmljYXRpb25UeXBlIjoiUkVGVU5EIn0=');", true),
+            ("x first={'notificationType': 'REFUND', 'data': {}} second=\(body)", true),
             ("x first=\(body) second={'notification_type': 'CANCEL', 'unified_receipt': {'status': 0}}", true),
             ("x first=UnifiedReceipt(unifiedReceipt=1) second=\(body)", true),
             (#"{"a":\#(body),"b":"notification_type: CANCEL\nunified_receipt: 1"}"#, true),
             (#"{"a":\#(body),"b":"got \#(body.replacing("\"", with: "\\\"")) latest_receipt_info => 1"}"#, true),
-            ("x notification_type=CANCEL signed_payload=\(body) unified_receipt_id=1", false),
+            (
+                "x notification_type=CANCEL type=v1 notification_type=subscription signed_payload=\(body) unified_receipt_id=1",
+                false
+            ),
             ("INSERT INTO n (id, notification_type, unified_receipt) VALUES (1, 'CANCEL', '\(body)');", false),
             (#"x INSERT INTO n ("signed_payload", "at") VALUES ($1, $2) [["signed_payload", "\#(body)"]]"#, false),
             (#"10.0.0.1 "POST /hook" 200 \#(body) "-""#, false),

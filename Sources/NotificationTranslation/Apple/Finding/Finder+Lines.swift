@@ -85,7 +85,8 @@ extension Finder {
             append(found)
         }
         if !findings.found.isEmpty, findings.failure == nil {
-            findings.leavesSigns = NotificationSigns.stand(in: text, beside: read, types: times.areOfRows)
+            findings.leavesSigns = NotificationSigns.stand(
+                in: text, beside: read, times.areOfRows ? nil : findings.found)
         }
         return findings
     }

@@ -213,9 +213,10 @@ struct Finder {
         var findings = findInOthers(members.others, inside)
         if !findings.found.isEmpty, !findings.leavesSigns {
             // Texts that begin as JSON were read, or fail.
+            let found = findings.found
             findings.leavesSigns = members.object.pairs.contains { _, value in
                 value.kind == .string && !"{[\"\\e".utf8.contains(value.bytes.first { $0 > 0x20 } ?? 0x7B)
-                    && NotificationSigns.stand(in: value.bytes, beside: [], types: false)
+                    && NotificationSigns.stand(in: value.bytes, beside: [], found)
             }
         }
         if !findings.isNothing || members.isTyped || around.texts >= Envelope.mostTexts

@@ -27,21 +27,37 @@ package enum NotificationSigns {
     ///   - types: Whether the name of a notification's type is a sign.
     /// - Returns: Whether it does.
     static func stand(in text: UnsafeRawBufferPointer, types: Bool = true) -> Bool {
-        standEscaped(in: text) {
-            holdsName($0, types) || holdsHexadecimal($0, types) || holdsPacked($0) || holdsEmptyBody($0)
+        let accepts: Accepting = { _, isType, _ in types || !isType }
+        return standEscaped(in: text) {
+            holdsName($0, accepts) || holdsHexadecimal($0, accepts) || holdsPacked($0) || holdsEmptyBody($0)
         }
     }
 
     /// Whether a text shows signs of a notification beside those that were read.
     ///
-    /// A log may name what it says, and a statement its columns: a name counts only before a value that was not read.
+    /// A log may name what it says, and a statement its columns: a name counts only before a value that was not read,
+    /// and that of a type only if the value is one of Apple's which no notification that was read has.
     ///
     /// - Parameters:
     ///   - text: Any text.
     ///   - parts: What was read of it.
-    ///   - types: Whether the name of a notification's type is a sign.
+    ///   - found: The notifications that were found; `nil` where each name of a type counts.
     /// - Returns: Whether it does.
-    static func stand(in text: UnsafeRawBufferPointer, beside parts: [Range<Int>], types: Bool) -> Bool {
+    static func stand(
+        in text: UnsafeRawBufferPointer, beside parts: [Range<Int>], _ found: [FoundNotification]?
+    ) -> Bool {
+        let types = found?.compactMap(\.fingerprint.first)
+        let accepts: Accepting = { text, isType, end in
+            let rest = text[end...].drop { #" "'\]"#.utf8.contains($0) }
+            guard let mark = rest.first, ":=>;".utf8.contains(mark) else { return false }
+            guard isType, let types else { return true }
+            // PHP writes the length of a value before it: `s:9:"DID_RENEW"`.
+            var value = rest.drop { !isOfWord($0) }
+            if value.starts(with: "s:".utf8) { value = value.drop { !(0x41...0x5A ~= $0) } }
+            let type = String(decoding: value.prefix(while: isOfWord), as: UTF8.self)
+            return !types.contains(type)
+                && (KnownNames.typesOfVersion1.contains(type) || KnownNames.typesOfVersion2.contains(type))
+        }
         var rest: [UInt8] = []
         var at = 0
         for part in parts.sorted(by: { $0.lowerBound < $1.lowerBound }) where part.lowerBound >= at {
@@ -53,7 +69,7 @@ package enum NotificationSigns {
         rest += text[at...]
         return rest.withUnsafeBytes { rest in
             standEscaped(in: rest) {
-                holdsName($0, types, beforeValue: true) || holdsHexadecimal($0, types) || holdsPacked($0)
+                holdsName($0, accepts) || holdsHexadecimal($0, accepts) || holdsPacked($0) || holdsBase64($0, accepts)
             }
         }
     }
@@ -76,14 +92,13 @@ package enum NotificationSigns {
 
     // MARK: Names
 
-    private static func holdsName(
-        _ text: UnsafeRawBufferPointer, _ types: Bool, beforeValue: Bool = false
-    ) -> Bool {
-        names.dropFirst(types ? 0 : 1).contains { name in
-            holds(name, text) { end in
-                let next = beforeValue ? text[end...].first { !#" "'\]"#.utf8.contains($0) } ?? 0 : 0x3A
-                return ":=>;".utf8.contains(next) && (name[0].utf8CodeUnitCount != 12 || !isNumber(text, end))
-            }
+    /// Says whether a name in a text counts, by whether it is that of a type and by where it ends.
+    private typealias Accepting = (_ text: UnsafeRawBufferPointer, _ isType: Bool, _ end: Int) -> Bool
+
+    private static func holdsName(_ text: UnsafeRawBufferPointer, _ accepts: Accepting) -> Bool {
+        names.contains { name in
+            let isType = name[0].utf8CodeUnitCount == 12
+            return holds(name, text) { accepts(text, isType, $0) && !(isType && isNumber(text, $0)) }
         }
     }
 
@@ -127,7 +142,7 @@ package enum NotificationSigns {
     // MARK: Packings
 
     /// Whether a name is in a run of hexadecimal digits, such as a blob in a dump.
-    private static func holdsHexadecimal(_ text: UnsafeRawBufferPointer, _ types: Bool) -> Bool {
+    private static func holdsHexadecimal(_ text: UnsafeRawBufferPointer, _ accepts: Accepting) -> Bool {
         func isDigit(_ place: Int) -> Bool { Hexadecimal.value(text[place]) != nil }
         // A run that is long enough has a digit at one of these places.
         var at = shortest - 1
@@ -143,11 +158,29 @@ package enum NotificationSigns {
                 let bytes = stride(from: first, to: end - 1, by: 2).compactMap {
                     Hexadecimal.byte(text[$0], text[$0 + 1])
                 }
-                if bytes.withUnsafeBytes({ holdsName($0, types) }) { return true }
+                if bytes.withUnsafeBytes({ holdsName($0, accepts) }) { return true }
             }
             at = end + shortest
         }
         return false
+    }
+
+    /// Whether a name is in base64 of an object.
+    private static func holdsBase64(_ text: UnsafeRawBufferPointer, _ accepts: Accepting) -> Bool {
+        ["eyJ", "eyA", "ewo"].contains { (start: StaticString) in
+            var at = 0
+            while let first = text.place(of: start, from: at) {
+                let end = text[first...].firstIndex { !isOfWord($0) && !"+/-=".utf8.contains($0) } ?? text.count
+                let object = OutputBuffer(capacity: end - first)
+                if Packing.decode(base64: UnsafeRawBufferPointer(rebasing: text[first..<end]), into: object),
+                    holdsName(object.bytes, accepts)
+                {
+                    return true
+                }
+                at = end
+            }
+            return false
+        }
     }
 
     /// Whether base64 of gzip is in a text, or what CloudWatch Logs sends to a function.
