@@ -25,6 +25,16 @@ import Testing
         #expect(other.outcome.inputBytes == Int64(Self.mixed.utf8.count))
     }
 
+    @Test("A long run of blank lines costs no more than other lines", arguments: ["\n", " \r\n"])
+    func blankLines(end: String) throws {
+        let run = String(repeating: end, count: 300_000)
+        let start = ContinuousClock.now
+        let trial = try Trial(of: Body.cancel(1) + run + "{\"body\":" + run + " " + Body.cancel(2) + "}" + run)
+        #expect(trial.outcome.tally.converted == 2)
+        // Minutes if each line end were compared with all of the run.
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
     @Test("Every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
         let trial = try Trial(of: Self.mixed) { $0.longestRecord = 200 }
         #expect(trial.places == ["1@0", "3@67", "7@446", "8@512"])

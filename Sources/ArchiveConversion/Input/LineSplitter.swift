@@ -136,7 +136,9 @@ enum LineBoundary {
         var limit = bytes.count
         while let end = UnsafeRawBufferPointer(rebasing: bytes[..<limit]).lastLineEnd(from: start) {
             if kind(bytes, end) == .parts { return end }
+            // The others among blank lines are of the same kind.
             limit = end
+            while limit > start, isSpace(bytes[limit - 1]) { limit -= 1 }
         }
         return nil
     }

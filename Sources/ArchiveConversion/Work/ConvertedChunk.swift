@@ -149,8 +149,13 @@ final class ConvertedChunk: @unchecked Sendable {
         var end = line.upperBound
         var count = 1
         while end > 0, end < lines.count, LineBoundary.kind(lines, end - 1) == .inside {
-            end = lines.place(of: 0x0A, from: end).map { $0 + 1 } ?? lines.count
-            count += 1
+            var start = end
+            // Line ends with nothing but white space between them are of the same kind.
+            repeat {
+                start = end
+                end = lines.place(of: 0x0A, from: end).map { $0 + 1 } ?? lines.count
+                count += 1
+            } while end < lines.count && isSpace(lines[end]) && lines[start..<end].allSatisfy(isSpace)
         }
         guard count > 1 else { return end }
         let isSpread = LineBoundary.continues(lines, line.upperBound)
