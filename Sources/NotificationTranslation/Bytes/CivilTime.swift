@@ -140,9 +140,10 @@ package enum CivilTime {
         }
         guard zone[0] == 0x2B || zone[0] == 0x2D else { return nil }
         let digits = zone.dropFirst().filter { $0 != 0x3A }.compactMap(digit)
-        guard digits.count == 2 || digits.count == 4 else { return nil }
+        guard [1, 2, 4].contains(digits.count) else { return nil }
         let minutes = digits.count == 4 ? digits[2] * 10 + digits[3] : 0
-        let seconds = (digits[0] * 10 + digits[1]) * 3600 + minutes * 60
+        let hours = digits.count == 1 ? digits[0] : digits[0] * 10 + digits[1]
+        let seconds = hours * 3600 + minutes * 60
         return zone[0] == 0x2B ? seconds : -seconds
     }
 

@@ -112,7 +112,7 @@ struct EnvelopeTimes {
     // MARK: Values
 
     /// The longest text that is read as a time.
-    private static let longest = 64
+    private static let longest = 80
 
     /// The time that a text or a number says.
     static func time(_ text: JSONText, _ kind: JSONWalker.Kind, _ memory: UnsafeRawPointer) -> ReceiveTime? {

@@ -7,6 +7,7 @@
 ///     Tue Nov 03 09:12:44.123 2020    Apache
 ///     Nov 3, 2020 @ 09:12:44.123      Kibana
 ///     11/3/2020, 9:12:44.123 AM       Azure: with AM or PM the month leads
+///     Tue Nov 03 2020 09:12:44 GMT+0100 (CET)   JavaScript
 ///     1604394764123                   seconds, with or without a fraction, milliseconds or microseconds
 ///
 /// A time without a year is none.
@@ -19,7 +20,7 @@ struct WrittenTime {
 
     /// The time that a text is, with the name of the day before it or without.
     static func read(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
-        guard 12...48 ~= text.count, let start = text.firstIndex(where: { 0x30...0x39 ~= $0 }), start < 16 else {
+        guard 12...80 ~= text.count, let start = text.firstIndex(where: { 0x30...0x39 ~= $0 }), start < 16 else {
             return nil
         }
         let end = text.endOfDigits(start)
@@ -162,14 +163,17 @@ struct WrittenTime {
     /// The zone that is here or after a space; empty for none.
     private mutating func zone() -> [UInt8] {
         let hasSpace = skip(" ")
-        let start = at
-        if skip("+-") {
+        var start = at
+        if ["UTC", "GMT"].contains(where: { text[at...].starts(with: $0.utf8) }) {
+            at += 3
+            // JavaScript writes `GMT+0100`.
+            if text.endOfDigits(min(at + 1, text.count)) > at + 1, "+-".utf8.contains(text[at]) { start = at }
+        }
+        if at == start, skip("+-") {
             while at < start + 6, skip("0123456789:") {}
             if text[at - 1] == 0x3A { at -= 1 }
-        } else if !hasSpace, skip("Zz") {
+        } else if at == start, !hasSpace, skip("Zz") {
             // The condition has read it.
-        } else if ["UTC", "GMT"].contains(where: { text[at...].starts(with: $0.utf8) }) {
-            at += 3
         }
         return Array(text[start..<at])
     }
