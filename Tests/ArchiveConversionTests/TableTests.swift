@@ -55,6 +55,12 @@ import Testing
                 name: "a time as Azure shows it",
                 text: "TimeGenerated [UTC],Message\n" + rows { "\"11/3/2020, 9:12:44.500 AM\"," + quoted($0) + "\n" }),
             Sample(
+                name: "a time as JavaScript writes it",
+                text: "created,payload\n"
+                    + rows {
+                        "Tue Nov 03 2020 10:12:44.500 GMT+0100 (Central European Standard Time)," + quoted($0) + "\n"
+                    }),
+            Sample(
                 name: "lines of a log",
                 text: "@timestamp,@message\n"
                     + rows(of: Body.cancel(2)) { "\(time)," + quoted("2020-11-03T09:12:44.5Z\tid\tINFO\t" + $0) + "\n" }
@@ -87,6 +93,15 @@ import Testing
             }
             #expect(other.events == plain.events)
         }
+    }
+
+    @Test("An answer beside which a type is named is a record with signs")
+    func answersBesideTypes() throws {
+        let answer = Self.quoted(#"{"latest_receipt_info":[{"transaction_id":"1"}]}"#)
+        let trial = try Trial(
+            of: "_id,_source.notification_type,_source.unified_receipt\n1,CANCEL,\(answer)\n2,,\(answer)\n")
+        #expect(trial.outcome.tally.evidence == 2)
+        #expect(trial.outcome.tally.signs == 1)
     }
 
     @Test("The width of a header costs next to nothing") func theWidthOfAHeaderCostsNextToNothing() throws {

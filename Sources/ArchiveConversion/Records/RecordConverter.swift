@@ -246,13 +246,14 @@ package final class RecordConverter {
     }
 
     /// Takes Apple's answers in the record that was taken last, and counts it as a skip if it holds neither them nor a
-    /// notification.
+    /// notification, or signs of one beside what it holds.
     ///
     /// - Returns: Why it must not be used.
     func finish(_ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?) -> NotificationError? {
         do throws(NotificationError) {
             let hasAnswer = try takeAnswers(in: text, receivedAt)
-            if findings.leavesSigns {
+            let isAlone = hasAnswer && findings.found.isEmpty
+            if findings.leavesSigns || isAlone && NotificationSigns.nameType(in: text) {
                 noteSkip(of: text)
                 output.noteSigns()
             }

@@ -51,12 +51,7 @@ package enum NotificationSigns {
             let rest = text[end...].drop { #" "'\]"#.utf8.contains($0) }
             guard let mark = rest.first, ":=>;".utf8.contains(mark) else { return false }
             guard isType, let types else { return true }
-            // PHP writes the length of a value before it: `s:9:"DID_RENEW"`.
-            var value = rest.drop { !isOfWord($0) }
-            if value.starts(with: "s:".utf8) { value = value.drop { !(0x41...0x5A ~= $0) } }
-            let type = String(decoding: value.prefix(while: isOfWord), as: UTF8.self)
-            return !types.contains(type)
-                && (KnownNames.typesOfVersion1.contains(type) || KnownNames.typesOfVersion2.contains(type))
+            return type(in: text, after: end).map { !types.contains($0) } ?? false
         }
         var rest: [UInt8] = []
         var at = 0
@@ -72,6 +67,20 @@ package enum NotificationSigns {
                 holdsName($0, accepts) || holdsHexadecimal($0, accepts) || holdsPacked($0) || holdsBase64($0, accepts)
             }
         }
+    }
+
+    /// Whether a text names a notification's type, and one of Apple's types after that: what is beside an answer of
+    /// Apple's is a notification then.
+    package static func nameType(in text: UnsafeRawBufferPointer) -> Bool {
+        standEscaped(in: text) { holdsName($0) { text, isType, end in isType && type(in: text, after: end) != nil } }
+    }
+
+    /// The type of Apple's that follows the name of the type in a text, with what another language puts between them:
+    /// `";s:9:"` or `","value":"`.
+    private static func type(in text: UnsafeRawBufferPointer, after end: Int) -> String? {
+        guard let start = text[end...].prefix(24).firstIndex(where: { 0x41...0x5A ~= $0 }) else { return nil }
+        let type = String(decoding: text[start...].prefix(while: isOfWord), as: UTF8.self)
+        return KnownNames.typesOfVersion1.contains(type) || KnownNames.typesOfVersion2.contains(type) ? type : nil
     }
 
     /// Whether a text, or what it is without up to three layers of escapes, shows signs.
