@@ -25,6 +25,28 @@ import Testing
         #expect(other.outcome.inputBytes == Int64(Self.mixed.utf8.count))
     }
 
+    /// Records with two names of envelopes, and how many notifications are in each.
+    static let pairs: [(record: String, count: Int)] = {
+        let (one, other) = (Body.cancel(1), Body.cancel(2))
+        let text = one.replacing("\"", with: "\\\"")
+        let signed = #"{"notificationType":"TEST","notificationUUID":"a","version":"2.0","data":{"bundleId":"b"}}"#
+        return [
+            (#"{"payload":\#(one),"message":\#(other)}"#, 2), (#"{"body":\#(one),"raw_body":"\#(text)"}"#, 1),
+            (#"{"body":\#(one),"notification":\#(signed)}"#, 2), (#"{"body":\#(one),"event":{"name":"x"}}"#, 1),
+            (#"{"notificationHistory":[{"decoded":\#(signed)}],"body":\#(one)}"#, 2),
+            (#"{"body":[\#(one),\#(other)],"message":"got \#(text)","payload":\#(other)}"#, 2),
+            (#"{"payload":\#(signed.replacing("TEST", with: "REFUND")),"message":\#(signed)}"#, 1),
+            (#"{"body":\#(one),"message":"{\"notification_type\":\"CANCEL\",cut off"}"#, 1),
+        ]
+    }()
+
+    @Test("Two notifications under names of envelopes are two events, one kept twice is one", arguments: pairs.indices)
+    func twoNames(_ place: Int) throws {
+        let trial = try Trial(of: Self.pairs[place].record + "\n")
+        #expect(trial.faults == [])
+        #expect(trial.outcome.tally.converted == Self.pairs[place].count)
+    }
+
     @Test("A long run of blank lines costs no more than other lines", arguments: ["\n", " \r\n"])
     func blankLines(end: String) throws {
         let run = String(repeating: end, count: 300_000)

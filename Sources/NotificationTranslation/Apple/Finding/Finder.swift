@@ -93,6 +93,9 @@ struct Finder {
         } else {
             findings.append(findUnsigned(members, around))
         }
+        if members.history != nil || members.signedPayload != nil {
+            findings = findFurther(members.candidates[...], around.inside(), beside: findings)
+        }
         if let attempts = members.times.attempts { findings.take(attempts, replacing: true) }
         return findings
     }
@@ -180,10 +183,12 @@ struct Finder {
         if !members.parts.isEmpty { inside.parts = members.parts }
         var notes = Findings.nothing
         var broken: NotificationError?
-        for candidate in members.candidates {
+        for (place, candidate) in members.candidates.enumerated() {
             var findings = find(in: candidate.value, inside)
             findings.explain(notes)
-            if !findings.found.isEmpty { return (findings, false) }
+            if !findings.found.isEmpty {
+                return (findFurther(members.candidates[(place + 1)...], inside, beside: findings), false)
+            }
             if let failure = findings.failure {
                 if failure.code == .malformedJWS, !findings.isRefused {
                     broken = broken ?? failure
@@ -202,6 +207,21 @@ struct Finder {
         }
         if !members.hasV1Type { notes.failure = broken }
         return (notes, inside.lostSignedText)
+    }
+
+    /// Adds the notifications under further names of an envelope.
+    ///
+    /// One that was found, kept twice in whatever form, is one; what cannot be read is taken for such a copy.
+    private func findFurther(
+        _ candidates: ArraySlice<EnvelopeMembers.Candidate>, _ around: Surroundings, beside found: Findings
+    ) -> Findings {
+        var findings = found
+        guard !found.found.isEmpty, found.failure == nil, around.level <= Envelope.deepest else { return found }
+        for candidate in candidates where !candidate.isPayload && Envelope.mayHoldNotification(candidate.value) {
+            let further = find(in: candidate.value, around).found
+            findings.found += further.filter { further in found.found.allSatisfy(further.isOther) }
+        }
+        return findings
     }
 
     // MARK: The search

@@ -39,6 +39,31 @@ package struct FoundNotification {
 }
 
 extension FoundNotification {
+    /// Whether it is another notification than one in another place, as far as type, subscription and id show.
+    func isOther(than other: FoundNotification) -> Bool {
+        guard kind == other.kind else { return !doubts.union(other.doubts).contains(.version) }
+        let pair = [self, other]
+        let texts: [[String?]]
+        if kind == .v2 {
+            let ids = pair.map { $0.holder.v2[.v2UUID].string ?? "" }
+            guard ids.contains("") else { return ids[0] != ids[1] }
+            texts = pair.map { found in
+                [.v2Type, .v2Subtype].map { found.holder.v2[$0].string }
+                    + [found.holder.v2[transaction: .transactionId].string]
+            }
+        } else {
+            let keys: [V1Keys.Root] = [.notificationType, .originalTransactionID, .webOrderLineItemID, .bid]
+            texts = pair.map { found in
+                let (fields, view) = (found.holder.v1, TextView(memory: found.memory))
+                let rows = (0..<fields.rows.count).map { fields[row: $0, .transactionID] }
+                return (keys.map { fields[$0] } + rows).map(view.string)
+            }
+        }
+        return zip(texts[0], texts[1]).contains { one, other in
+            one != other && one?.isEmpty == false && other?.isEmpty == false
+        }
+    }
+
     /// What the notification says of itself: the same for one that was kept in two forms.
     var fingerprint: [String] {
         guard kind == .v1 else {

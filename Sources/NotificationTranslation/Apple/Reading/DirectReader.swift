@@ -65,6 +65,12 @@ final class DirectReader {
             guard let first = met.candidates.min(by: { $0.rank < $1.rank }), !met.hasParts, !met.hasNamedParts,
                 around.level < Envelope.deepest
             else { return nil }
+            let memory = walker.memory
+            let isAlone = met.candidates.allSatisfy {
+                $0.place.at == first.place.at || $0.isPayload
+                    || !Envelope.mayHoldNotification($0.value.kind, $0.value.text, memory)
+            }
+            guard isAlone else { return nil }
             if met.unchecked?.place.at != first.place.at { try reader.check(&met, &walker) }
             var inside = around.inside()
             inside.receivedAt = met.times.time
