@@ -14,21 +14,10 @@ struct StateHistory {
     private let deliveries: [Statement]
     let ledger: Ledger
     private let parameters: Parameters
-    /// What the notifications say of what followed each period, by its place in the ledger.
-    private var sequels: [Int: Sequel] = [:]
-    private var turns: [Turn] = []
-    /// When the periods were paid for that were charged before they began, by their places in the ledger.
-    private var chargedAhead: [Int: Int64] = [:]
+    private let happened: StateTurns
     private let isSubscription: Bool
-    /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
-    private var unseenAfter: Set<Int> = []
     /// How far time has passed.
     private var now = Int64.min
-    /// When the first statement was made that says for certain whose it is.
-    ///
-    /// For a one-time purchase it is the purchase, which any statement shows: there is nothing else to know.
-    private var knownFrom: Int64?
-
     /// How it stood from each instant on at which that changed.
     private var moments: [(since: Int64, standing: Standing)] = []
     /// The next instant at which the state may change, by time alone or by a later record; `nil` if there is none.
@@ -41,185 +30,16 @@ struct StateHistory {
         parameters = settlement.parameters
         ledger = Ledger(settlement)
         isSubscription = settlement.showsSubscription()
-        collect()
+        happened = StateTurns(settlement, ledger, isSubscription: isSubscription)
         var standing = Standing()
-        turns.sort { $0.comes(before: $1) }
-        for turn in turns where turn.time <= until {
+        for turn in happened.turns where turn.time <= until {
             passTime(to: turn.time, isBegin: turn.isBegin, &standing)
             take(turn, &standing)
             now = turn.time
             note(standing, at: now)
         }
         passTime(to: until, isBegin: false, &standing)
-        nextTurn = [standing.timer, turns.first { $0.time > until }?.time].compactMap(\.self).min()
-    }
-
-    // MARK: What happened
-
-    /// Something that changes how a subscription stands.
-    private struct Turn {
-        enum Kind {
-            /// A transaction was refunded or revoked, by its place in the ledger.
-            case cancelled(Int)
-            case begun(Int)
-            /// It was paid for before it began.
-            case charged(Int)
-            case restored(Int)
-            case extended(Int)
-            /// A notification says that something happened.
-            case reported(Int)
-            /// A notification or an answer says how the subscription stood when it was made.
-            case stated(Int)
-        }
-
-        var time: Int64
-        var kind: Kind
-        /// Its position in the ledger, or of its statement in the order of the story.
-        var position: Int
-
-        var isBegin: Bool { if case .begun = kind { true } else { false } }
-
-        private var rank: (Int, Int) {
-            switch kind {
-            // At one instant: the reversal of a refund, then the beginning of a period, then its next or its only refund.
-            case .restored: (0, position)
-            case .begun, .charged: (1, position)
-            case .cancelled: (2, position)
-            case .extended: (3, position)
-            case .reported: (4, position)
-            case .stated: (5, position)
-            }
-        }
-
-        func comes(before other: Turn) -> Bool { time != other.time ? time < other.time : rank < other.rank }
-    }
-
-    /// What is known of the time after the end of a period.
-    private struct Sequel {
-        /// The notification that reports a failed renewal, and the end of the grace period.
-        var failure: Int?
-        var graceUntil: Int64?
-        /// The notification that reports the end of the subscription at the end of the period.
-        var ending: Int?
-        /// The customer had given up, as a later body says.
-        var isGivenUp = false
-        /// When renewal was last said to be off within the period.
-        var lastOff = Int64.min
-        /// The next period began with a recovery.
-        var isRecovered = false
-    }
-
-    private mutating func collect() {
-        let periods = PeriodReports(settlement: settlement)
-        let failures = periods.failedEnds()
-        for (place, entry) in ledger.entries.enumerated() {
-            let paid = periods.paidSince(entry.row, failures)
-            turns.append(Turn(time: max(entry.row.purchase, paid), kind: .begun(place), position: place))
-            if isSubscription, paid < entry.row.purchase {
-                chargedAhead[place] = paid
-                turns.append(Turn(time: paid, kind: .charged(place), position: place))
-            }
-            if place > 0, let end = ledger.entries[place - 1].row.expires,
-                entry.row.begin - end > parameters.contiguous, isRenewal(place)
-            {
-                unseenAfter.insert(place - 1)
-            }
-            for cancelled in entry.cancellations {
-                turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
-            }
-            for gap in entry.changes.gaps {
-                turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
-            }
-            for end in entry.changes.earlierEnds {
-                turns.append(Turn(time: end.until, kind: .extended(place), position: place))
-            }
-        }
-        // What is reported of a one-time purchase is later than the purchase, even without a date.
-        let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
-        let switched = switchedAt()
-        for (place, statement) in deliveries.enumerated() {
-            let isDated = max(statement.order, purchase ?? .min) > .min / 8
-            guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
-            collectSequel(place)
-            knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
-            if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                var time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
-                // The body was written when its period was paid for, whose beginning is its date.
-                if let paid = subject(of: place).flatMap({ chargedAhead[$0] }) {
-                    time = min(time, max(paid, settlement.arrival(of: place)))
-                }
-                turns.append(Turn(time: time, kind: .reported(place), position: settlement.rank(place)))
-            }
-            if let signed = statement.isAnswer ? statement.order : statement.signature {
-                turns.append(
-                    Turn(time: max(signed, statement.order), kind: .stated(place), position: settlement.rank(place)))
-            }
-        }
-    }
-
-    /// When a notification reports that something happened: a switch of renewal at its own date, whatever it means.
-    private func instant(of place: Int) -> Int64 {
-        let statement = settlement.statements[place]
-        return isSwitch(statement) ? statement.ownTime ?? statement.order : statement.order
-    }
-
-    private func isSwitch(_ statement: Statement) -> Bool {
-        !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
-    }
-
-    /// When the switches of renewal were made that version 2 reports, by the dates of their version 1 duplicates.
-    private func switchedAt() -> [Int: Int64] {
-        var earliest: [Int: Int64] = [:]
-        for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
-            let (statement, leader) = (settlement.statements[place], settlement.outcomes[place].leader)
-            guard leader >= 0, settlement.role(leader) == .switches, isSwitch(statement), let own = statement.ownTime
-            else { continue }
-            earliest[leader] = min(own, earliest[leader] ?? own)
-        }
-        return earliest
-    }
-
-    /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
-    /// newest that it shows.
-    private func subject(of place: Int) -> Int? {
-        let statement = deliveries[place]
-        return ledger.index(of: statement.transaction)
-            ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
-    }
-
-    private mutating func collectSequel(_ place: Int) {
-        guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
-        let statement = deliveries[place]
-        // What was told before an extension is of the end that was known then.
-        if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
-        var sequel = sequels[subject] ?? Sequel()
-        if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
-        let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
-        switch isEvent ? settlement.role(place) : nil {
-        case .fails: sequel.failure = sequel.failure ?? place
-        case .ends where instant(of: place) <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
-        case .begins where subject > 0 && isRecovery(place):
-            sequels[subject - 1, default: Sequel()].isRecovered = true
-        default: break
-        }
-        let told = statement.isAnswer ? statement.order : instant(of: place)
-        if statement.autoRenewStatus == false, told < end { sequel.lastOff = max(sequel.lastOff, told) }
-        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { sequel.isGivenUp = true }
-        sequels[subject] = sequel
-    }
-
-    /// Whether it is certain that a transaction renewed the one before it.
-    private func isRenewal(_ place: Int) -> Bool {
-        ledger.entries[place].shownBy.contains { shown in
-            shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
-                && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
-                && sureness(of: shown) == .exact
-                && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
-        }
-    }
-
-    private func isRecovery(_ place: Int) -> Bool {
-        settlement.table.events.pairs[settlement.outcomes[place].pair].subtype == "BILLING_RECOVERY"
+        nextTurn = [standing.timer, happened.turns.first { $0.time > until }?.time].compactMap(\.self).min()
     }
 
     // MARK: How it stands
@@ -271,14 +91,14 @@ struct StateHistory {
         static let (active, expired, retry, grace, revoked): (Int64, Int64, Int64, Int64, Int64) = (1, 2, 3, 4, 5)
     }
 
-    private mutating func take(_ turn: Turn, _ standing: inout Standing) {
+    private mutating func take(_ turn: StateTurns.Turn, _ standing: inout Standing) {
         switch turn.kind {
         case .begun(let place): begin(place, at: turn.time, &standing)
         case .charged(let place):
             standing.paidUntil = ledger.entries[place].expires(knownAt: turn.time)
             renew(place, at: turn.time, &standing)
         case .cancelled(let place):
-            if chargedAhead[place] != nil { standing.paidUntil = nil }
+            if happened.chargedAhead[place] != nil { standing.paidUntil = nil }
             if place == standing.current { cancel(place, at: turn.time, &standing) }
         case .restored(let place): if place == standing.current { restore(place, at: turn.time, &standing) }
         case .extended(let place):
@@ -299,7 +119,7 @@ struct StateHistory {
         standing.current = place
         standing.isEntitled = true
         guard isSubscription else { return standing.set(nil, .exact) }
-        if chargedAhead[place] == nil { renew(place, at: time, &standing) }
+        if happened.chargedAhead[place] == nil { renew(place, at: time, &standing) }
         standing.paidUntil = nil
         standing.expires = entry.expires(knownAt: time)
         guard standing.expires != nil else {
@@ -308,13 +128,13 @@ struct StateHistory {
         }
         // A recovery within grace that nothing dates: its period begins where the one before it ended.
         let isUndated =
-            time == entry.row.purchase && sequels[place - 1]?.failure != nil
+            time == entry.row.purchase && happened.sequels[place - 1]?.failure != nil
             && ledger.entries[place - 1].row.expires.map { abs(time - $0) <= parameters.contiguous } ?? false
         entry.isDeduced || isUndated
             ? standing.set(
                 Status.active, .inferred, isUndated ? .timeLowerBound : .deducedLikely, timer: standing.expires)
             : standing.set(Status.active, .exact, timer: standing.expires)
-        guard chargedAhead[place] != nil else { return }
+        guard happened.chargedAhead[place] != nil else { return }
         let isTakenBack = entry.cancellations.contains { cancelled in
             cancelled < time && !entry.changes.gaps.contains { $0.lowerBound == cancelled && $0.upperBound <= time }
         }
@@ -357,7 +177,7 @@ struct StateHistory {
             takeRenewal(place, at: time, &standing)
         }
         guard outcome.disposition == .event else { return }
-        let isCurrent = subject(of: place).map { $0 == standing.current } ?? true
+        let isCurrent = happened.subject(of: place).map { $0 == standing.current } ?? true
         switch settlement.role(place) {
         case .switches where isSubscription && !(isWeak(place) && isOutdated(place, standing)):
             let isOff = statement.autoRenewStatus == false
@@ -397,7 +217,7 @@ struct StateHistory {
     /// Whether the ledger knows better than a notification of a refund: its transaction was cancelled at another time, or
     /// its body shows the transaction and no cancellation.
     private func isDenied(_ place: Int) -> Bool {
-        guard let subject = subject(of: place) else { return false }
+        guard let subject = happened.subject(of: place) else { return false }
         let entry = ledger.entries[subject]
         let isShown = settlement.statements[place].hasList && entry.shownBy.contains(place)
         return entry.row.cancellation != nil || isShown
@@ -515,7 +335,7 @@ struct StateHistory {
     }
 
     private func endPeriod(at end: Int64, _ standing: inout Standing) {
-        let sequel = standing.current.flatMap { sequels[$0] } ?? Sequel()
+        let sequel = standing.current.flatMap { happened.sequels[$0] } ?? StateTurns.Sequel()
         if let grace = sequel.graceUntil, grace > end {
             standing.graceUntil = grace
             return standing.set(
@@ -572,7 +392,7 @@ struct StateHistory {
     // MARK: The states
 
     private mutating func note(_ standing: Standing, at time: Int64) {
-        guard standing.lastEvent != nil || standing.current != nil, let knownFrom else { return }
+        guard standing.lastEvent != nil || standing.current != nil, let knownFrom = happened.knownFrom else { return }
         let since = max(time, knownFrom)
         if let last = moments.last {
             if last.standing.isSame(as: standing) { return }
@@ -606,7 +426,7 @@ struct StateHistory {
     /// The status after what a notification of version 1 reports had happened; `nil` where that is not known.
     func status(afterReportOf place: Int) -> Int64? {
         guard !settlement.statements[place].isV2 else { return nil }
-        return moment(at: instant(of: place)).flatMap { place in
+        return moment(at: happened.instant(of: place)).flatMap { place in
             moments[place].standing.certainty == .ambiguous ? nil : moments[place].standing.status
         }
     }
@@ -616,10 +436,10 @@ struct StateHistory {
         let named = deliveries.first { !$0.originalTransactionID.isAbsent }
         var state = SubscriptionState(
             originalTransactionID: named?.originalTransactionID.string ?? "",
-            validFrom: EventTime(milliseconds: knownFrom ?? 0))
+            validFrom: EventTime(milliseconds: happened.knownFrom ?? 0))
         (state.bundleID, state.environment) = (settlement.app.bundleID, settlement.app.environment)
         state.appAppleID = ledger.appAppleID.string
-        state.knownFrom = knownFrom.map(EventTime.init)
+        state.knownFrom = happened.knownFrom.map(EventTime.init)
         return state
     }
 
@@ -653,13 +473,13 @@ struct StateHistory {
                 standing.intent == .notStated ? nil : .init(rawValue: Int64(standing.intent))
         }
         // The customer switched renewal off, and the notification of that is lost.
-        let sequel = standing.current.flatMap { sequels[$0] }
+        let sequel = standing.current.flatMap { happened.sequels[$0] }
         let isSwitchLost = standing.autoRenews == true && sequel?.isGivenUp == true && sequel?.lastOff ?? .min <= time
         if isSubscription, standing.isRenewalUntold || isSwitchLost {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
         }
-        if let current = standing.current, unseenAfter.contains(current),
+        if let current = standing.current, happened.unseenAfter.contains(current),
             standing.status == Status.expired || standing.status == Status.revoked
         {
             state.certainty = state.certainty.atMost(.ambiguous)

@@ -1,0 +1,199 @@
+/// What happened to a subscription, or one-time purchase: its turns in the order of time, and what is known of what
+/// followed its periods.
+///
+/// ``StateHistory`` goes over them.
+struct StateTurns {
+    private let settlement: Settlement
+    private let ledger: Ledger
+    /// The notifications, and behind them Apple's answers; `place` is a place among them.
+    private let deliveries: [Statement]
+    private let parameters: Parameters
+    private let isSubscription: Bool
+    private(set) var turns: [Turn] = []
+    /// What the notifications say of what followed each period, by its place in the ledger.
+    private(set) var sequels: [Int: Sequel] = [:]
+    /// When the periods were paid for that were charged before they began, by their places in the ledger.
+    private(set) var chargedAhead: [Int: Int64] = [:]
+    /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
+    private(set) var unseenAfter: Set<Int> = []
+    /// When the first statement was made that says for certain whose it is.
+    ///
+    /// For a one-time purchase it is the purchase, which any statement shows: there is nothing else to know.
+    private(set) var knownFrom: Int64?
+
+    init(_ settlement: Settlement, _ ledger: Ledger, isSubscription: Bool) {
+        self.settlement = settlement
+        self.ledger = ledger
+        self.isSubscription = isSubscription
+        deliveries = settlement.deliveries
+        parameters = settlement.parameters
+        collect()
+        turns.sort { $0.comes(before: $1) }
+    }
+
+    /// Something that changes how a subscription stands.
+    struct Turn {
+        enum Kind {
+            /// A transaction was refunded or revoked, by its place in the ledger.
+            case cancelled(Int)
+            case begun(Int)
+            /// It was paid for before it began.
+            case charged(Int)
+            case restored(Int)
+            case extended(Int)
+            /// A notification says that something happened.
+            case reported(Int)
+            /// A notification or an answer says how the subscription stood when it was made.
+            case stated(Int)
+        }
+
+        var time: Int64
+        var kind: Kind
+        /// Its position in the ledger, or of its statement in the order of the story.
+        var position: Int
+
+        var isBegin: Bool { if case .begun = kind { true } else { false } }
+
+        private var rank: (Int, Int) {
+            switch kind {
+            // At one instant: the reversal of a refund, then the beginning of a period, then its next or its only refund.
+            case .restored: (0, position)
+            case .begun, .charged: (1, position)
+            case .cancelled: (2, position)
+            case .extended: (3, position)
+            case .reported: (4, position)
+            case .stated: (5, position)
+            }
+        }
+
+        func comes(before other: Turn) -> Bool { time != other.time ? time < other.time : rank < other.rank }
+    }
+
+    /// What is known of the time after the end of a period.
+    struct Sequel {
+        /// The notification that reports a failed renewal, and the end of the grace period.
+        var failure: Int?
+        var graceUntil: Int64?
+        /// The notification that reports the end of the subscription at the end of the period.
+        var ending: Int?
+        /// The customer had given up, as a later body says.
+        var isGivenUp = false
+        /// When renewal was last said to be off within the period.
+        var lastOff = Int64.min
+        /// The next period began with a recovery.
+        var isRecovered = false
+    }
+
+    private mutating func collect() {
+        let periods = PeriodReports(settlement: settlement)
+        let failures = periods.failedEnds()
+        for (place, entry) in ledger.entries.enumerated() {
+            let paid = periods.paidSince(entry.row, failures)
+            turns.append(Turn(time: max(entry.row.purchase, paid), kind: .begun(place), position: place))
+            if isSubscription, paid < entry.row.purchase {
+                chargedAhead[place] = paid
+                turns.append(Turn(time: paid, kind: .charged(place), position: place))
+            }
+            if place > 0, let end = ledger.entries[place - 1].row.expires,
+                entry.row.begin - end > parameters.contiguous, isRenewal(place)
+            {
+                unseenAfter.insert(place - 1)
+            }
+            for cancelled in entry.cancellations {
+                turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
+            }
+            for gap in entry.changes.gaps {
+                turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
+            }
+            for end in entry.changes.earlierEnds {
+                turns.append(Turn(time: end.until, kind: .extended(place), position: place))
+            }
+        }
+        // What is reported of a one-time purchase is later than the purchase, even without a date.
+        let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
+        let switched = switchedAt()
+        for (place, statement) in deliveries.enumerated() {
+            let isDated = max(statement.order, purchase ?? .min) > .min / 8
+            guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
+            collectSequel(place)
+            knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
+            if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
+                var time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
+                // The body was written when its period was paid for, whose beginning is its date.
+                if let paid = subject(of: place).flatMap({ chargedAhead[$0] }) {
+                    time = min(time, max(paid, settlement.arrival(of: place)))
+                }
+                turns.append(Turn(time: time, kind: .reported(place), position: settlement.rank(place)))
+            }
+            if let signed = statement.isAnswer ? statement.order : statement.signature {
+                turns.append(
+                    Turn(time: max(signed, statement.order), kind: .stated(place), position: settlement.rank(place)))
+            }
+        }
+    }
+
+    /// When a notification reports that something happened: a switch of renewal at its own date, whatever it means.
+    func instant(of place: Int) -> Int64 {
+        let statement = settlement.statements[place]
+        return isSwitch(statement) ? statement.ownTime ?? statement.order : statement.order
+    }
+
+    private func isSwitch(_ statement: Statement) -> Bool {
+        !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
+    }
+
+    /// When the switches of renewal were made that version 2 reports, by the dates of their version 1 duplicates.
+    private func switchedAt() -> [Int: Int64] {
+        var earliest: [Int: Int64] = [:]
+        for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
+            let (statement, leader) = (settlement.statements[place], settlement.outcomes[place].leader)
+            guard leader >= 0, settlement.role(leader) == .switches, isSwitch(statement), let own = statement.ownTime
+            else { continue }
+            earliest[leader] = min(own, earliest[leader] ?? own)
+        }
+        return earliest
+    }
+
+    /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
+    /// newest that it shows.
+    func subject(of place: Int) -> Int? {
+        let statement = deliveries[place]
+        return ledger.index(of: statement.transaction)
+            ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
+    }
+
+    private mutating func collectSequel(_ place: Int) {
+        guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
+        let statement = deliveries[place]
+        // What was told before an extension is of the end that was known then.
+        if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
+        var sequel = sequels[subject] ?? Sequel()
+        if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
+        let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
+        switch isEvent ? settlement.role(place) : nil {
+        case .fails: sequel.failure = sequel.failure ?? place
+        case .ends where instant(of: place) <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
+        case .begins where subject > 0 && isRecovery(place):
+            sequels[subject - 1, default: Sequel()].isRecovered = true
+        default: break
+        }
+        let told = statement.isAnswer ? statement.order : instant(of: place)
+        if statement.autoRenewStatus == false, told < end { sequel.lastOff = max(sequel.lastOff, told) }
+        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { sequel.isGivenUp = true }
+        sequels[subject] = sequel
+    }
+
+    /// Whether it is certain that a transaction renewed the one before it.
+    private func isRenewal(_ place: Int) -> Bool {
+        ledger.entries[place].shownBy.contains { shown in
+            shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
+                && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
+                && settlement.sureness(of: shown) == .exact
+                && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
+        }
+    }
+
+    private func isRecovery(_ place: Int) -> Bool {
+        settlement.table.events.pairs[settlement.outcomes[place].pair].subtype == "BILLING_RECOVERY"
+    }
+}
