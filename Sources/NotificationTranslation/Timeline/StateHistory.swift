@@ -63,6 +63,10 @@ struct StateHistory {
         var isRenewalUntold = true
         /// The end of the next period, where that is paid for already.
         var paidUntil: Int64?
+        /// Whether that period was refunded before it began.
+        var isPaidBack = false
+        /// Whether renewal was switched off since, and nothing reports that.
+        var isSwitchLost = false
         var nextProduct = EventText.absent
         var graceUntil: Int64?
         var consent: Bool?
@@ -96,11 +100,12 @@ struct StateHistory {
         case .begun(let place): begin(place, at: turn.time, &standing)
         case .charged(let place):
             standing.paidUntil = ledger.entries[place].expires(knownAt: turn.time)
+            standing.isPaidBack = false
             renew(place, at: turn.time, &standing)
         case .cancelled(let place):
-            if happened.chargedAhead[place] != nil { standing.paidUntil = nil }
-            if place == standing.current { cancel(place, at: turn.time, &standing) }
-        case .restored(let place): if place == standing.current { restore(place, at: turn.time, &standing) }
+            if place == standing.current { return cancel(place, at: turn.time, &standing) }
+            if isAhead(place, standing) { (standing.paidUntil, standing.isPaidBack) = (nil, true) }
+        case .restored(let place): restore(place, at: turn.time, &standing)
         case .extended(let place):
             guard place == standing.current else { return }
             standing.expires = ledger.entries[place].expires(knownAt: turn.time)
@@ -113,6 +118,12 @@ struct StateHistory {
     private func begin(_ place: Int, at time: Int64, _ standing: inout Standing) {
         // What was charged ahead may be taken back before it begins.
         if let current = standing.current, ledger.entries[current].row.purchase > ledger.entries[place].row.purchase {
+            return
+        }
+        // Another plan was bought since it was charged.
+        if let paid = happened.chargedAhead[place], let current = standing.current,
+            ledger.entries[current].row.purchase > paid
+        {
             return
         }
         let entry = ledger.entries[place]
@@ -134,11 +145,8 @@ struct StateHistory {
             ? standing.set(
                 Status.active, .inferred, isUndated ? .timeLowerBound : .deducedLikely, timer: standing.expires)
             : standing.set(Status.active, .exact, timer: standing.expires)
-        guard happened.chargedAhead[place] != nil else { return }
-        let isTakenBack = entry.cancellations.contains { cancelled in
-            cancelled < time && !entry.changes.gaps.contains { $0.lowerBound == cancelled && $0.upperBound <= time }
-        }
-        if isTakenBack { cancel(place, at: time, &standing) }
+        if standing.isPaidBack { cancel(place, at: time, &standing) }
+        standing.isPaidBack = false
     }
 
     /// Takes what a period that was paid for says of the next one.
@@ -155,7 +163,13 @@ struct StateHistory {
         standing.intent = .notStated
     }
 
+    /// Whether a period is paid for and has not begun.
+    private func isAhead(_ place: Int, _ standing: Standing) -> Bool {
+        happened.chargedAhead[place] != nil && place > standing.current ?? -1
+    }
+
     private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        if isEndOpen(standing, at: time) { return }
         let (certainty, flags) = sureness(ofCancelled: place, at: time)
         standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
         standing.isEntitled = certainty == .ambiguous ? nil : false
@@ -163,6 +177,10 @@ struct StateHistory {
 
     /// Gives back what was refunded: the period, or what followed it.
     private func restore(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        if isAhead(place, standing), standing.isPaidBack {
+            (standing.paidUntil, standing.isPaidBack) = (ledger.entries[place].expires(knownAt: time), false)
+        }
+        guard place == standing.current else { return }
         guard standing.status == Status.revoked || !isSubscription else { return }
         standing.isEntitled = true
         guard isSubscription else { return standing.set(nil, .exact) }
@@ -203,15 +221,22 @@ struct StateHistory {
             let isRevoked = settlement.table.events.pairs[outcome.pair].type == "REVOKE"
             standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place), decisionFlags(place))
             standing.isEntitled = false
-        case .refunds where isCurrent && standing.status != Status.revoked && !isDenied(place):
+        case .refunds
+        where isCurrent && standing.status != Status.revoked && !isDenied(place) && !isEndOpen(standing, at: time):
             let isUndated = settlement.isUndated(statement)
             let certainty = isUndated ? sureness(of: place).atMost(.inferred) : sureness(of: place)
             let flags = isUndated ? decisionFlags(place).union(.timeLowerBound) : decisionFlags(place)
             standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
             standing.isEntitled = certainty == .ambiguous ? nil : false
-        case .restores where isCurrent: restore(standing.current ?? 0, at: time, &standing)
+        case .restores:
+            if let restored = happened.subject(of: place) ?? standing.current { restore(restored, at: time, &standing) }
         default: return
         }
+    }
+
+    /// Whether it is not known what followed the end of the period, so that its refund leaves that open.
+    private func isEndOpen(_ standing: Standing, at time: Int64) -> Bool {
+        isSubscription && standing.status == nil && standing.expires ?? .max <= time
     }
 
     /// Whether the ledger knows better than a notification of a refund: its transaction was cancelled at another time, or
@@ -256,7 +281,11 @@ struct StateHistory {
             }
             standing.set(status, .exact, timer: end)
         case Status.grace:
-            guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else { return }
+            guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else {
+                guard standing.graceUntil == nil else { return }
+                standing.isEntitled = nil
+                return standing.set(nil, .unknown, .accessEndUnknown)
+            }
             standing.set(status, .exact, timer: grace)
         case Status.retry:
             let end = retryEnd(standing)
@@ -393,6 +422,7 @@ struct StateHistory {
 
     private mutating func note(_ standing: Standing, at time: Int64) {
         guard standing.lastEvent != nil || standing.current != nil, let knownFrom = happened.knownFrom else { return }
+        let standing = doubted(standing, at: time)
         let since = max(time, knownFrom)
         if let last = moments.last {
             if last.standing.isSame(as: standing) { return }
@@ -401,6 +431,23 @@ struct StateHistory {
             if let before = moments.last, before.standing.isSame(as: standing) { return }
         }
         moments.append((since, standing))
+    }
+
+    /// Doubts what later records disprove.
+    private func doubted(_ standing: Standing, at time: Int64) -> Standing {
+        var standing = standing
+        guard let current = standing.current else { return standing }
+        let sequel = happened.sequels[current]
+        // The customer switched renewal off, and the notification of that is lost.
+        standing.isSwitchLost =
+            standing.autoRenews == true && sequel?.isGivenUp == true && sequel?.lastOff ?? .min <= time
+        if happened.unseenAfter.contains(current),
+            standing.status == Status.expired || standing.status == Status.revoked
+        {
+            standing.certainty = standing.certainty.atMost(.ambiguous)
+            standing.flags.formUnion(.statusUnreported)
+        }
+        return standing
     }
 
     /// One state after another; each lasts until the next.
@@ -472,18 +519,9 @@ struct StateHistory {
             state.renewal.expirationIntent =
                 standing.intent == .notStated ? nil : .init(rawValue: Int64(standing.intent))
         }
-        // The customer switched renewal off, and the notification of that is lost.
-        let sequel = standing.current.flatMap { happened.sequels[$0] }
-        let isSwitchLost = standing.autoRenews == true && sequel?.isGivenUp == true && sequel?.lastOff ?? .min <= time
-        if isSubscription, standing.isRenewalUntold || isSwitchLost {
+        if isSubscription, standing.isRenewalUntold || standing.isSwitchLost {
             state.certainty = state.certainty.atMost(.ambiguous)
             flags.formUnion(.autoRenewStateUnknown)
-        }
-        if let current = standing.current, happened.unseenAfter.contains(current),
-            standing.status == Status.expired || standing.status == Status.revoked
-        {
-            state.certainty = state.certainty.atMost(.ambiguous)
-            flags.formUnion(.statusUnreported)
         }
         if isSubscription, standing.isRenewalWeak {
             state.certainty = state.certainty.atMost(.inferred)

@@ -216,18 +216,18 @@ extension Ledger {
                 row.certainty = .ambiguous
                 row.flags.append(contentsOf: (settlement.outcomes[report].decision?.flags ?? FlagSet()).names)
             }
-            if runs(period, after: cancelled, by: settlement.answers.answers) {
-                row.certainty = row.certainty.atMost(.inferred)
-                row.flags.append(contentsOf: FlagSet.answerContradicts.names)
+            if let later = stillRuns(period, after: cancelled, settlement.deliveries), row.certainty == .exact {
+                row.certainty = .inferred
+                row.flags += (later.isAnswer ? FlagSet.answerContradicts : .statusInferred).names
             }
         } else {
             expire(period, asOf, &row)
         }
     }
 
-    /// Whether an answer that was signed after a refund says that the period runs.
-    private func runs(_ period: TimelineRow, after cancelled: Int64, by answers: [Statement]) -> Bool {
-        answers.contains {
+    /// What was signed after a refund and says that the period runs.
+    private func stillRuns(_ period: TimelineRow, after cancelled: Int64, _ deliveries: [Statement]) -> Statement? {
+        deliveries.first {
             $0.transaction == period.transaction && $0.access.status == EventTable.current.access.active
                 && $0.order > cancelled && $0.order < period.expires ?? .max
         }

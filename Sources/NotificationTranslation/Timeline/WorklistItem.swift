@@ -53,7 +53,10 @@ package struct WorklistItem: TableRecord {
         let open = settlement.story.filter {
             settlement.statements[$0].order > answered && Self.isOpen($0, settlement, access)
         }
-        for place in open { flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet()) }
+        for place in open {
+            flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet())
+            flags.formUnion(Self.access(place, settlement, access).flag)
+        }
         if !open.isEmpty { opens.append("events") }
         let mayBeOpen =
             !history.ledger.isCertain || settlement.story.contains { settlement.sureness(of: $0) == .ambiguous }
@@ -70,7 +73,9 @@ package struct WorklistItem: TableRecord {
         self.opens = opens
         // A note of the severity `info` leaves nothing open.
         let ofState = state.flags.filter { $0.severity != .info }
-        reasons = ofState + flags.names.filter { flag in !ofState.contains(flag) && flag.severity == .ambiguous }
+        let ofEvents = flags.names.filter { flag in !ofState.contains(flag) && flag.severity != .info }
+        let ambiguous = ofEvents.filter { $0.severity == .ambiguous }
+        reasons = ofState + (ofState.isEmpty && ambiguous.isEmpty ? ofEvents : ambiguous)
         events = Int64(open.count)
         lastReportedAt = state.lastReportedAt
         isAccessOpen = state.isEntitled == nil
@@ -81,11 +86,15 @@ package struct WorklistItem: TableRecord {
         environment.map { ["Production", "Sandbox", "PROD"].contains($0) } ?? true
     }
 
+    /// What a notification says about access.
+    private static func access(_ place: Int, _ settlement: Settlement, _ access: SettledAccess) -> Access {
+        access.access(place) ?? settlement.statements[place].access.access
+    }
+
     /// Whether a notification leaves open what a customer may use or what became of a transaction.
     private static func isOpen(_ place: Int, _ settlement: Settlement, _ access: SettledAccess) -> Bool {
         guard settlement.isEvent(place) else { return false }
-        let word = access.access(place) ?? settlement.statements[place].access.access
-        if word.entitlement == .undecided { return true }
+        if Self.access(place, settlement, access).entitlement == .undecided { return true }
         let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins
         return settlement.sureness(of: place) == .ambiguous && isOfTransaction
     }
