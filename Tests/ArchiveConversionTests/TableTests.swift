@@ -95,6 +95,23 @@ import Testing
         }
     }
 
+    @Test("A row that is longer than what the layout is found by is read all the same")
+    func longRows() throws {
+        let bodies = (1...3).map {
+            Body.cancel($0).dropLast() + #","latest_receipt":"\#(String(repeating: "A", count: 70_000))"}"#
+        }.map { String($0) }
+        for text in [
+            "id\tbody\n" + bodies.map { "7\t" + Self.quoted($0) + "\n" }.joined(),
+            "id,body\n" + bodies.map { "7," + Self.afterBackslashes($0) + "\n" }.joined(),
+            "COPY public.n (id, at, body) FROM stdin;\n"
+                + bodies.map { "7\t\\N\t" + Self.escaped($0) + "\n" }.joined(),
+            "Starting server, version 1, pid 2\n" + bodies.map { "2020-11-03 09:12:44 body=\($0)\n" }.joined(),
+        ] {
+            let trial = try Trial(of: text)
+            #expect(trial.outcome.tally.converted == 3, "\(text.prefix(40))")
+        }
+    }
+
     @Test("An answer beside which a type is named is a record with signs")
     func answersBesideTypes() throws {
         let answer = Self.quoted(#"{"latest_receipt_info":[{"transaction_id":"1"}]}"#)

@@ -183,6 +183,9 @@ import Testing
             #""type":"Auto"#,
             with: #""revocationReason":0,"revocationDate":\#(Self.start + 30 * Self.day - 3 * hour),"type":"Auto"#)
         #expect(try Self.state("status", at: 31, [lines[0], renewed, refund]) == "5")
+        let reversed = renewed.replacing("DID_RENEW", with: "REFUND_REVERSED").replacing(
+            "\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
+        #expect(try Self.state("status", at: 31, [lines[0], renewed, refund, reversed]) == "1")
     }
 
     @Test("A recovery within grace that nothing dates does not prove that the grace period never ran")

@@ -89,6 +89,8 @@ extension TableLayout {
         private var beginsWithDoubledQuotes = false
         /// Whether a row begins with JSON that goes on after a delimiter: a line of JSON.
         private var beginsWithOpenJSON = false
+        /// Whether the only row that follows the heading, and is cut off, holds JSON in another quoting.
+        private var isOtherwiseQuoted = false
         /// Whether JSON is in quotes somewhere.
         private let holdsQuotedJSON: Bool
 
@@ -98,8 +100,10 @@ extension TableLayout {
             self.delimiter = delimiter
             holdsQuotedJSON = head.withUnsafeBytes { Self.holdsQuotedJSON($0) }
             let layout = TableLayout(delimiter: delimiter, quoting: quoting, names: [], hasHeader: false)
+            var end = 0
             goesOn = head.withUnsafeBytes { bytes in
                 layout.forEachRow(of: bytes, isWhole: isWhole) { fields, row in
+                    end += row.count
                     if fields == [Array("\\.".utf8)] { return true }
                     // A field with quotes around it shows that the table does quote.
                     if let fields, quoting != .none || !fields.contains(where: Self.isQuoted) {
@@ -111,6 +115,20 @@ extension TableLayout {
                     return rows.count < Self.most
                 }
             }
+            guard rows.count == 1, goesOn, let written = Self.quoting(ofJSONIn: head.dropFirst(end)) else { return }
+            isOtherwiseQuoted = written != quoting
+        }
+
+        /// How the quotes of JSON are written in what is left of the first bytes: where the first row after the heading does
+        /// not end in them, its beginning says that; `nil` if it holds none.
+        private static func quoting(ofJSONIn rest: ArraySlice<UInt8>) -> Quoting? {
+            for brace in rest.indices where rest[brace] == 0x7B {
+                let next = rest[(brace + 1)...].drop { $0 <= 0x20 }.prefix(2)
+                if next.elementsEqual("\"\"".utf8) { return .doubled }
+                if next.elementsEqual("\\\"".utf8) { return .backslash }
+                if next.first == 0x22 { return Quoting.none }
+            }
+            return nil
         }
 
         /// Notes what a row and its first field show.
@@ -138,7 +156,7 @@ extension TableLayout {
 
         /// Whether it may be a table at all.
         func isTable(_ format: ConversionRequest.InputFormat) -> Bool {
-            guard width > 0 else { return false }
+            guard width > 0, !isOtherwiseQuoted else { return false }
             guard format == .auto else { return true }
             if rows.count == 1, !goesOn { return isHeadingAlone }
             guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || goesOn else {

@@ -63,6 +63,8 @@ struct StateHistory {
         var isRenewalUntold = true
         /// The end of the next period, where that is paid for already.
         var paidUntil: Int64?
+        /// When the store last said the status.
+        var statedSince = Int64.min
         /// Whether that period was refunded before it began.
         var isPaidBack = false
         /// Whether renewal was switched off since, and nothing reports that.
@@ -79,7 +81,7 @@ struct StateHistory {
         /// Whether a state of it says the same.
         func isSame(as other: Standing) -> Bool {
             var other = other
-            other.renewsSince = renewsSince
+            (other.renewsSince, other.statedSince) = (renewsSince, statedSince)
             return self == other
         }
 
@@ -120,13 +122,17 @@ struct StateHistory {
         if let current = standing.current, ledger.entries[current].row.purchase > ledger.entries[place].row.purchase {
             return
         }
-        // Another plan was bought since it was charged.
-        if let paid = happened.chargedAhead[place], let current = standing.current,
-            ledger.entries[current].row.purchase > paid
-        {
-            return
-        }
         let entry = ledger.entries[place]
+        if let paid = happened.chargedAhead[place] {
+            // Another plan was bought since it was charged.
+            if let current = standing.current, ledger.entries[current].row.purchase > paid { return }
+            // The store said since that access is over.
+            if standing.isEntitled == false, standing.statedSince > paid {
+                (standing.current, standing.expires) = (place, entry.expires(knownAt: time))
+                (standing.paidUntil, standing.isPaidBack) = (nil, false)
+                return
+            }
+        }
         standing.current = place
         standing.isEntitled = true
         guard isSubscription else { return standing.set(nil, .exact) }
@@ -295,6 +301,7 @@ struct StateHistory {
         default: return
         }
         standing.isEntitled = status == Status.active || status == Status.grace
+        standing.statedSince = time
     }
 
     /// Whether nothing dates a version 1 notification but its arrival, or what it shows.
