@@ -1,3 +1,5 @@
+import NotificationTranslation
+
 /// Cuts JSON arrays and concatenated documents into records, without a look at what they mean.
 ///
 /// It runs once over the bytes and keeps its state between stretches, so a record may be cut anywhere. What is inside a
@@ -252,20 +254,6 @@ struct DocumentSplitter: RecordSplitter {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The index of the next of three bytes; looks at eight at a time, as receipts are most of an archive.
-    func place(of bytes: (UInt8, UInt8, UInt8), from start: Int) -> Int? {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let patterns = (UInt64(bytes.0) &* ones, UInt64(bytes.1) &* ones, UInt64(bytes.2) &* ones)
-        var at = start
-        while at + 8 <= count {
-            let word = loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
-            let found = zeroBytes(word ^ patterns.0) | zeroBytes(word ^ patterns.1) | zeroBytes(word ^ patterns.2)
-            if found != 0 { return at + found.trailingZeroBitCount / 8 }
-            at += 8
-        }
-        return at < count ? self[at...].firstIndex { $0 == bytes.0 || $0 == bytes.1 || $0 == bytes.2 } : nil
-    }
-
     /// The index of the last LF at or after `start`; Swift cannot call `memrchr`, and byte by byte an archive of
     /// long lines would cost a tenth of the whole run, eight bytes at a time a twentieth.
     func lastLineEnd(from start: Int) -> Int? {
@@ -279,9 +267,4 @@ extension UnsafeRawBufferPointer {
         }
         return start < at ? self[start..<at].lastIndex(of: 0x0A) : nil
     }
-}
-
-/// The top bit of every byte that is zero, and perhaps of others above the first one.
-private func zeroBytes(_ word: UInt64) -> UInt64 {
-    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }

@@ -9,6 +9,20 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - memory
     }
 
+    /// The index of the next of three bytes; looks at eight at a time, as receipts are most of an archive.
+    package func place(of bytes: (UInt8, UInt8, UInt8), from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let patterns = (UInt64(bytes.0) &* ones, UInt64(bytes.1) &* ones, UInt64(bytes.2) &* ones)
+        var at = start
+        while at + 8 <= count {
+            let word = loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+            let found = zeroBytes(word ^ patterns.0) | zeroBytes(word ^ patterns.1) | zeroBytes(word ^ patterns.2)
+            if found != 0 { return at + found.trailingZeroBitCount / 8 }
+            at += 8
+        }
+        return at < count ? self[at...].firstIndex { $0 == bytes.0 || $0 == bytes.1 || $0 == bytes.2 } : nil
+    }
+
     /// The index after the decimal digits that begin at an index, which is the same if there are none.
     func endOfDigits(_ start: Int) -> Int {
         self[Swift.min(start, count)...].firstIndex { !(0x30...0x39 ~= $0) } ?? count
@@ -91,4 +105,9 @@ extension Array {
         }
         return low
     }
+}
+
+/// The top bit of every byte that is zero, and perhaps of others above the first one.
+private func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }
