@@ -260,6 +260,22 @@ import Testing
         )
     }
 
+    @Test("A refund that was given back before an upgrade is one until then")
+    func givenBackBeforeAnUpgrade() throws {
+        let yearly = Self.row(0).replacing("news.monthly", with: "news.yearly").replacing(
+            #""transaction_id":"11""#, with: #""transaction_id":"12""#
+        ).replacing("\(Self.start)", with: "\(Self.start + 8 * Self.day)")
+        let lines = [
+            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
+            Self.body("CANCEL", [Self.row(0, #","cancellation_date_ms":"\#(Self.start + 5 * Self.day)""#)], at: 5),
+            Self.body("INTERACTIVE_RENEWAL", [yearly, Self.row(0, #","is_upgraded":"true""#)], at: 8),
+        ]
+        #expect(try [4, 6, 9].map { try Self.state("status", at: $0, lines) } == ["1", "5", "1"])
+        let row = try Self.run(["transactions", "-q"], lines).output.prefix { $0 != "\n" }
+        #expect(row.contains(#""ended_at":"2022-03-09T00:00:00.000Z","end_reason":"upgraded""#), "\(row)")
+        #expect(row.contains(#""replaced_by":"12""#))
+    }
+
     @Test("A period in whose middle another plan begins was replaced, whatever reports it")
     func replacedInItsMiddle() throws {
         let weekly = Self.row(0).replacing("news.monthly", with: "news.weekly").replacing(

@@ -127,12 +127,13 @@ final class AccessHistory {
     ///
     /// What Apple signed after a refund shows the transaction without it, where it was taken back.
     private func gives(_ period: Period, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
-        // An upgrade without a known date may have come before.
+        let since = signed ?? .min
+        // An upgrade without a known date may have come before; a refund that was reversed is none.
         if period.isUpgraded {
-            return [period.cancelled, period.replaced].compactMap(\.self).min().map { moment < $0 } ?? false
+            let cancelled = period.cancelled.flatMap { $0 < since ? nil : $0 }
+            return [cancelled, period.replaced].compactMap(\.self).min().map { moment < $0 } ?? false
         }
         if let replaced = period.replaced, replaced <= moment { return false }
-        let since = signed ?? .min
         if period.changes.gaps.contains(where: { $0.contains(moment) && $0.lowerBound >= since }) { return false }
         return period.cancelled.map { $0 > moment || $0 < since } ?? true
     }

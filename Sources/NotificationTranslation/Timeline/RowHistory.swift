@@ -280,6 +280,16 @@ final class RowHistory {
     /// The place of a transaction in ``rows``.
     func index(of transaction: UInt64) -> Int? { place(transaction) }
 
+    /// When another plan took the place of a transaction that was cancelled before and given back since; `nil` for others.
+    func upgradedAfterRefund(_ row: TimelineRow) -> Int64? {
+        guard row.isUpgraded, let cancelled = row.cancellation, let place = place(row.transaction),
+            place + 1 < rows.count
+        else { return nil }
+        let next = rows[place + 1]
+        let isLater = next.purchase - cancelled > parameters.replacedWithin && next.purchase <= row.expires ?? .min
+        return isLater && next.product != row.product ? next.purchase : nil
+    }
+
     /// The place of the last transaction bought before an instant, other than one.
     func last(before instant: Int64, otherThan transaction: UInt64) -> Int? {
         var low = rows.firstPlace { $0.purchase >= instant }

@@ -119,7 +119,8 @@ struct SettledAccess {
         state.ownBegin = row.purchase
         state.ownEnd = isShown ? row.expires : accessHistory.end(of: row.transaction, knownAt: moment) ?? row.expires
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
-        let isUpgraded = row.isUpgraded && row.cancellation ?? .min <= moment
+        let upgraded = isShown ? row.cancellation : settlement.history.upgradedAfterRefund(row) ?? row.cancellation
+        let isUpgraded = row.isUpgraded && upgraded ?? .min <= moment
         state.isOwnUpgraded = isUpgraded
         state.isRefundedInPart = row.isInPart
         // A purchase without an end is in no period of the history of access.

@@ -102,6 +102,9 @@ struct StateTurns {
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
             }
+            if let cancelled = entry.row.cancellation, settlement.history.upgradedAfterRefund(entry.row) != nil {
+                turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
+            }
             for gap in entry.changes.gaps {
                 turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
             }

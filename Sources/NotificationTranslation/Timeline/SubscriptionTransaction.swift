@@ -178,6 +178,8 @@ extension Ledger {
         if period.cancellation ?? (period.isUpgraded ? next?.purchase : nil) ?? .min > asOf {
             (period.cancellation, period.isUpgraded) = (nil, false)
         }
+        let upgraded = settlement.history.upgradedAfterRefund(period)
+        if upgraded ?? .min > asOf { period.isUpgraded = false }
         let replacing = next.flatMap { next in
             next.product != period.product
                 && period.cancellation.map { isReplaced(at: $0, by: next, settlement) } ?? period.isUpgraded
@@ -185,12 +187,13 @@ extension Ledger {
         }
         let report = reports.last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
         if let next, period.isUpgraded, replacing == nil, next.product != period.product,
-            let refunded = period.cancellation, next.purchase < refunded
+            let refunded = period.cancellation,
+            next.purchase < refunded || upgraded ?? .max <= asOf
         {
-            // It was refunded after it had been replaced.
+            // It was refunded after it had been replaced, or before and given back.
             (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
             row.endedAt = EventTime(milliseconds: next.purchase)
-            row.takeRevocation(of: period)
+            if next.purchase < refunded { row.takeRevocation(of: period) }
         } else if period.isUpgraded || replacing != nil && period.cancellation != nil && report == nil {
             row.endReason = .upgraded
             row.replacedBy = replacing?.transactionID
