@@ -136,7 +136,7 @@ final class ByteStream {
     /// Whether a program unpacks it.
     var isUnpacked: Bool { unpacker != nil }
 
-    /// Bytes that are unpacked of an input before they are read, and at most of all of them.
+    /// How many bytes of one input, and of all inputs together, are unpacked at most before they are read.
     static let (most, mostOfAll) = (32 << 20, 256 << 20)
 
     /// An input that a thread of its own opens before it is its turn to be read.

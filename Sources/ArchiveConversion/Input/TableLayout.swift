@@ -119,8 +119,9 @@ extension TableLayout {
             isOtherwiseQuoted = written != quoting
         }
 
-        /// How the quotes of JSON are written in what is left of the first bytes: where the first row after the heading does
-        /// not end in them, its beginning says that; `nil` if it holds none.
+        /// How quotes inside JSON are written in the rest of the first bytes; `nil` if there is no JSON in it.
+        ///
+        /// Used if the first row after the heading is longer than the first bytes: its beginning shows the quoting.
         private static func quoting(ofJSONIn rest: ArraySlice<UInt8>) -> Quoting? {
             for brace in rest.indices where rest[brace] == 0x7B {
                 let next = rest[(brace + 1)...].drop { $0 <= 0x20 }.prefix(2)
@@ -222,10 +223,10 @@ extension TableLayout {
         return fault == nil ? fields : nil
     }
 
-    /// Goes over the fields of a row without its line end; returns what is wrong with the row.
+    /// Calls `body` for each field of a row without its line end; returns what is wrong with the row, or `nil`.
     ///
-    /// `body` gets where a field is in the row, its quotes included, and whether it has any: then `plain` has the field
-    /// without quotes and escapes, and is empty otherwise.
+    /// `body` gets the range of the field, quotes included, and whether it is quoted. For a quoted field, `plain` holds the
+    /// text without quotes and escapes; otherwise it is empty.
     func forEachField(
         of row: UnsafeRawBufferPointer, atMost most: Int = .max, _ plain: OutputBuffer,
         _ body: (_ range: Range<Int>, _ isQuoted: Bool) -> Void

@@ -24,8 +24,9 @@ enum LineEscapes {
         return [nil, isSQL ? .statement(hasBackslashes: true) : .backslashes]
     }
 
-    /// Whether an object, or an array of such, whose first name is in these quotes begins after a mark; a quote is one
-    /// only at the start of the line or after a delimiter.
+    /// Whether an object, or an array of objects, begins after `mark` and has its first name in `quotes`.
+    ///
+    /// If `mark` is a double quote, it counts only at the start of the line or after a delimiter.
     private static func begins(
         after mark: UInt8, with quotes: StaticString, in line: UnsafeRawBufferPointer
     ) -> Bool {

@@ -43,9 +43,8 @@ extension RecordConverter {
 
     /// Tries the objects of a line; returns why the line fails, if it does.
     ///
-    /// What was escaped around the JSON is read without these escapes: by a web server, in statements of SQL, in a row
-    /// of `COPY`. What says the same as one before is the same notification kept twice, save in rows of SQL, where each
-    /// is one of its own.
+    /// Escapes that a web server, an SQL statement or a row of `COPY` added around the JSON are removed first. Equal
+    /// notifications in one line count as one, except in SQL rows, where each counts.
     private func takeObjects(in line: UnsafeRawBufferPointer, _ record: Record) -> NotificationError? {
         let isSQL = SQLRow.isRow(line)
         var best = Findings.nothing

@@ -49,7 +49,7 @@ package final class RecordConverter {
     private let evidence: EvidenceWriter?
     private let redaction: Redaction?
     private let options: Options
-    /// Not where events are settled later: that decides.
+    /// Whether ambiguous events are rejected here; false where a timeline decides that later.
     private let rejectsAmbiguous: Bool
     private let writer: ShapeWriter
     private let inputText = OutputBuffer(capacity: 256)
@@ -168,7 +168,7 @@ package final class RecordConverter {
     private func take(
         _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ outside: ReceiveTime?
     ) -> NotificationError? {
-        // Asked before the decoder looks elsewhere.
+        // The decoder knows the record it read last: ask before it reads the notification.
         var pointed: ReceiveTime??
         if case .pointer(let steps) = options.receivedAt { pointed = .some(decoder.time(at: steps, memory, start)) }
         var findings = decoder.findings(in: memory, start, at: steps, receivedAt: outside)
@@ -245,10 +245,10 @@ package final class RecordConverter {
         return findings.failure ?? refusal
     }
 
-    /// Takes Apple's answers in the record that was taken last, and counts it as a skip if it holds neither them nor a
-    /// notification, or signs of one beside what it holds.
+    /// Takes Apple's answers in the last record, and counts the record as skipped if nothing in it was used, or if the
+    /// rest of it shows signs of a notification.
     ///
-    /// - Returns: Why it must not be used.
+    /// - Returns: Why the record must be rejected; `nil` if it need not be.
     func finish(_ text: UnsafeRawBufferPointer, at start: Int, _ receivedAt: ReceiveTime?) -> NotificationError? {
         do throws(NotificationError) {
             let hasAnswer = try takeAnswers(in: text, receivedAt)

@@ -55,13 +55,14 @@ package struct ConversionRequest: Sendable {
     var workers: Int { jobs > 0 ? jobs : processorCount() }
 }
 
-/// How records are judged with their whole subscription in view; the latest time of the input counts as now where none is
-/// given.
+/// How records are judged together with all others of their subscription.
+///
+/// If no time is given as now, the latest time in the input is used.
 @dynamicMemberLookup
 package struct TimelineRequest: Sendable {
     /// How timelines are settled.
     package var judging = SubscriptionJudge.Options()
-    /// How many rows of a table are written at most, the first ones; `nil` writes all.
+    /// Only this many rows of a table are written; `nil` writes all.
     package var limit: Int?
     /// Where temporary files are; `nil` chooses the folder of the output, or `TMPDIR`.
     package var temporaryFolder: String?
@@ -89,7 +90,7 @@ package struct TimelineRequest: Sendable {
         set { judging[keyPath: path] = newValue }
     }
 
-    /// The same for the library that settles.
+    /// The options for ``SubscriptionJudge``, with `asOf` filled in: the given time, else `latest`.
     func settling(latest: Int64?, judgesAgreement: Bool = false) -> SubscriptionJudge.Options {
         var options = judging
         options.judgesAgreement = judgesAgreement

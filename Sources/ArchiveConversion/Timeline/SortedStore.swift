@@ -123,11 +123,11 @@ final class SortedCursor {
 
     private let file: TemporaryFile
     private let end: Int64
-    /// Where what the entry carries is, and how much that is.
+    /// Offset and length of the current entry's payload.
     private var (offset, length): (Int64, Int)
     private let windowSize: Int
     private var window: [UInt8] = []
-    /// What is in the window.
+    /// The part of the file that `window` holds.
     private var known: Range<Int64> = 0..<0
 
     /// Goes through a part of a file with a window of as many bytes.
@@ -151,12 +151,12 @@ final class SortedCursor {
         offset += Int64(SortedStore.headerSize)
     }
 
-    /// Appends what the entry carries.
+    /// Appends the current entry's payload.
     func take(into output: OutputBuffer) throws(ArchiveError) {
         try bytes(length).withUnsafeBytes { output.append($0) }
     }
 
-    /// So many bytes of the run from the offset on.
+    /// `count` bytes of the run from `offset` on.
     private func bytes(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
         if offset < known.lowerBound || offset + Int64(count) > known.upperBound {
             known = offset..<min(end, offset + Int64(max(windowSize, count)))

@@ -67,8 +67,8 @@ extension EventDraft {
         }
     }
 
-    /// What the renewal info says that Apple sends with the pair of a deduced event, as far as the pair tells it; `nil`
-    /// where it is about no subscription.
+    /// The renewal info that Apple would send with the type and subtype of this deduced event, as far as these determine
+    /// it; `nil` if the event is not about a subscription.
     var renewalWithPair: EventDraft.Renewal? {
         guard transactionFields.expiresAt != nil else { return nil }
         let pair = (v2.type.string ?? "") + "/" + (v2.subtype.string ?? "")

@@ -14,8 +14,9 @@ package final class Judge {
     private let receipts: ReceiptJudge?
     private let receiptRows = ReceiptRows()
     private let idText = OutputBuffer(capacity: 1024)
-    /// The id of a body that its receipt completed, which is made of the body alone; the event that was judged last is
-    /// then that of ``receiptRows``.
+    /// The event id of a body whose missing rows came from its receipt, computed from the body alone; `nil` otherwise.
+    ///
+    /// If it is set, the last event was judged from ``receiptRows``.
     private var bodyID: EventID?
     // Run-time exclusivity checks on `cache`, `reading` and `event` cost 2 % more instructions for a small record.
     @exclusivity(unchecked) private var cache: DecisionCache

@@ -14,7 +14,7 @@ struct EventTable: Sendable {
         let isSubscription: Bool
         /// The name of the pair that Apple sends today in its place, `TYPE/SUBTYPE`; `nil` where it is its own.
         let todayName: String?
-        /// Its names as events have them; `kindWhenOn` is the kind where `autoRenewStatus` is 1, the same for nearly all.
+        /// The texts for events; `kindWhenOn` is the kind if `autoRenewStatus` is 1, and for most pairs it equals `kind`.
         let texts: (type: KeptText, subtype: KeptText?, kind: KeptText, kindWhenOn: KeptText)
         /// What is raised with it.
         let flags: FlagSet

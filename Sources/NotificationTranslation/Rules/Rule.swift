@@ -124,7 +124,10 @@ final class Decision: Sendable {
 
     var answer: Rule.Answer { rule.answer }
 
-    /// The decision of a rule with the answers that completions of unknown facts meet, and the adjustments that hold.
+    /// The decision of a rule.
+    ///
+    /// `completions` are the answers for every possible value of the unknown facts; `adjustments` are those whose conditions
+    /// hold.
     init(
         _ type: TypeRules, _ rule: Rule, _ completions: [Rule.Answer], _ adjustments: [Adjustment], isSince: Bool,
         _ events: EventTable

@@ -99,8 +99,8 @@ extension Deduction {
         conclude(facts, row, from: evidence, at: Instants(range: since))
     }
 
-    /// The last instant at which a question was open: when it is told, or when a later body says so that was written
-    /// before the answer.
+    /// The last instant at which the customer had not yet answered: when the question was reported, or when a later
+    /// body, written before the answer, still shows it open.
     private func openUntil(_ answer: Int?, _ question: Int) -> Int64 {
         let (statement, end) = (settlement.statements[question], answer.map { settlement.statements[$0].order } ?? .max)
         guard statement.order <= end else { return toldFrom(question) }

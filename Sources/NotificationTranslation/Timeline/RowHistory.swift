@@ -280,7 +280,7 @@ final class RowHistory {
     /// The place of a transaction in ``rows``.
     func index(of transaction: UInt64) -> Int? { place(transaction) }
 
-    /// When another plan took the place of a transaction that was cancelled before and given back since; `nil` for others.
+    /// When another plan replaced a transaction whose earlier refund was reversed; `nil` for all others.
     func upgradedAfterRefund(_ row: TimelineRow) -> Int64? {
         guard row.isUpgraded, let cancelled = row.cancellation, let place = place(row.transaction),
             place + 1 < rows.count

@@ -61,13 +61,13 @@ struct StateHistory {
         var isRenewalWeak = false
         /// Whether a switch since would not have been reported.
         var isRenewalUntold = true
-        /// The end of the next period, where that is paid for already.
-        var paidUntil: Int64?
-        /// When the store last said the status.
+        /// When the store last stated the status.
         var statedSince = Int64.min
-        /// Whether that period was refunded before it began.
+        /// The end of the next period, if it was charged before it began.
+        var paidUntil: Int64?
+        /// Whether the next period was charged ahead and refunded before it began.
         var isPaidBack = false
-        /// Whether renewal was switched off since, and nothing reports that.
+        /// Whether a later body shows that renewal was switched off, but no notification reports it.
         var isSwitchLost = false
         var nextProduct = EventText.absent
         var graceUntil: Int64?
@@ -155,7 +155,7 @@ struct StateHistory {
         standing.isPaidBack = false
     }
 
-    /// Takes what a period that was paid for says of the next one.
+    /// Turns renewal on, as paying for a period does, and resets grace period, consent and expiration intent.
     private func renew(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let row = ledger.entries[place].row
         standing.autoRenews = true

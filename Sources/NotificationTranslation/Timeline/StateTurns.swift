@@ -1,11 +1,13 @@
-/// What happened to a subscription, or one-time purchase: its turns in the order of time, and what is known of what
-/// followed its periods.
+/// The changes to one subscription or one-time purchase in the order of time, and what is known about the time after
+/// each period.
 ///
-/// ``StateHistory`` goes over them.
+/// ``StateHistory`` applies them one by one.
 struct StateTurns {
     private let settlement: Settlement
     private let ledger: Ledger
-    /// The notifications, and behind them Apple's answers; `place` is a place among them.
+    /// The notifications, followed by Apple's answers.
+    ///
+    /// `.reported` and `.stated` hold an index into this array; the other kinds hold an index into ``ledger``.
     private let deliveries: [Statement]
     private let parameters: Parameters
     private let isSubscription: Bool
@@ -16,9 +18,10 @@ struct StateTurns {
     private(set) var chargedAhead: [Int: Int64] = [:]
     /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
     private(set) var unseenAfter: Set<Int> = []
-    /// When the first statement was made that says for certain whose it is.
+    /// The earliest time from which the state is known: that of the first dated statement.
     ///
-    /// For a one-time purchase it is the purchase, which any statement shows: there is nothing else to know.
+    /// If some statements name their subject with certainty, only those count. For a one-time purchase, the purchase
+    /// date counts too.
     private(set) var knownFrom: Int64?
 
     init(_ settlement: Settlement, _ ledger: Ledger, isSubscription: Bool) {
@@ -145,7 +148,9 @@ struct StateTurns {
         !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
     }
 
-    /// When the switches of renewal were made that version 2 reports, by the dates of their version 1 duplicates.
+    /// The earlier date of each renewal switch that version 2 reports, taken from its version 1 duplicates.
+    ///
+    /// The key is the index of the version 2 notification.
     private func switchedAt() -> [Int: Int64] {
         var earliest: [Int: Int64] = [:]
         for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {

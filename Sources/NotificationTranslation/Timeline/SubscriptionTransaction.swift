@@ -190,7 +190,7 @@ extension Ledger {
             let refunded = period.cancellation,
             next.purchase < refunded || upgraded ?? .max <= asOf
         {
-            // It was refunded after it had been replaced, or before and given back.
+            // Replaced and refunded later; or refunded, the refund reversed, and then replaced.
             (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
             row.endedAt = EventTime(milliseconds: next.purchase)
             if next.purchase < refunded { row.takeRevocation(of: period) }

@@ -211,7 +211,8 @@ struct Finder {
 
     /// Adds the notifications under further names of an envelope.
     ///
-    /// One that was found, kept twice in whatever form, is one; what cannot be read is taken for such a copy.
+    /// A second copy of a notification, in any form, is not added. A value that cannot be read counts as a copy and is
+    /// ignored.
     private func findFurther(
         _ candidates: ArraySlice<EnvelopeMembers.Candidate>, _ around: Surroundings, beside found: Findings
     ) -> Findings {

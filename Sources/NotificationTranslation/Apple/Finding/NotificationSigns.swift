@@ -33,16 +33,17 @@ package enum NotificationSigns {
         }
     }
 
-    /// Whether a text shows signs of a notification beside those that were read.
+    /// Whether a text shows signs of a notification in addition to those that were read.
     ///
-    /// A log may name what it says, and a statement its columns: a name counts only before a value that was not read,
-    /// and that of a type only if the value is one of Apple's which no notification that was read has.
+    /// Log messages and SQL column lists also contain Apple's field names. So a name counts only before a value that was
+    /// not read; the name of a type counts only if the value is one of Apple's types and no notification in `found` has
+    /// it.
     ///
     /// - Parameters:
     ///   - text: Any text.
     ///   - parts: What was read of it.
     ///   - found: The notifications that were found; `nil` where each name of a type counts.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether it shows any.
     static func stand(
         in text: UnsafeRawBufferPointer, beside parts: [Range<Int>], _ found: [FoundNotification]?
     ) -> Bool {
@@ -69,14 +70,13 @@ package enum NotificationSigns {
         }
     }
 
-    /// Whether a text names a notification's type, and one of Apple's types after that: what is beside an answer of
-    /// Apple's is a notification then.
+    /// Whether a text has the key of a notification type, followed by one of Apple's types; a record with an answer of
+    /// Apple's then holds a notification too.
     package static func nameType(in text: UnsafeRawBufferPointer) -> Bool {
         standEscaped(in: text) { holdsName($0) { text, isType, end in isType && type(in: text, after: end) != nil } }
     }
 
-    /// The type of Apple's that follows the name of the type in a text, with what another language puts between them:
-    /// `";s:9:"` or `","value":"`.
+    /// Apple's type that follows a type key, allowing for the separators of other formats: `";s:9:"`, `","value":"`.
     private static func type(in text: UnsafeRawBufferPointer, after end: Int) -> String? {
         guard let start = text[end...].prefix(24).firstIndex(where: { 0x41...0x5A ~= $0 }) else { return nil }
         let type = String(decoding: text[start...].prefix(while: isOfWord), as: UTF8.self)
