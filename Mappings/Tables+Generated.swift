@@ -427,7 +427,7 @@ extension Mappings {
       {"status": 2, "pairs": ["EXPIRED/"], "autoRenewStatus": 0},
       {"status": 3, "pairs": ["DID_FAIL_TO_RENEW/", "GRACE_PERIOD_EXPIRED/"], "autoRenewStatus": 1, "expirationIntent": 2},
       {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"], "autoRenewStatus": 1, "expirationIntent": 2},
-      {"status": 1, "pairs": ["PRICE_INCREASE/ACCEPTED"], "priceIncreaseStatus": 1}
+      {"pairs": ["PRICE_INCREASE/ACCEPTED"], "priceIncreaseStatus": 1}
     ],
     "partial": {"revocationTypes": ["REFUND_PRORATED"], "whole": {"value": 100000, "meaning": "The revocationPercentage of a whole transaction.", "source": "Apple revocationPercentage page: 100000 is 100 %"}, "meaning": "Only a part of a transaction was refunded if its revocationType is one of these or its revocationPercentage is below the whole, in thousandths of a percent. Then data.status decides; without a status, the access is undecided (flag REFUND_PARTIAL).", "source": "Apple revocationType page; StoreKit, revocationPercentage: of a quantity above 1 it applies to all, so one of three is 33.333 %; Advanced Commerce, Revoke Subscription: a subscription with a prorated refund ends, which status 5 then says"},
     "source": "Apple status page of the App Store Server API"
@@ -751,6 +751,7 @@ extension Mappings {
 "version": "2026.11",
 "about": "What V2 would have sent and V1 never did. Each observation in a subscription's history is compared with the rules from the top; the first rule whose conditions all hold decides. `then` is the pair, or null for nothing; `time` the date that says when (a range is its earliest instant, flagged TIME_RANGE; the end of billing retry is calculated from the expiry, flagged RETRY_END_RECKONED); `proof` says whether the evidence proves it (safe) or makes it likely (all). Where one of the rows of `gaps` holds too, an end that is only likely has `nothing happened` among its candidates.",
 "continues": ["DID_RENEW/","DID_RENEW/BILLING_RECOVERY"],
+"recovers": ["DID_RENEW/BILLING_RECOVERY"],
 "replaces": ["DID_CHANGE_RENEWAL_PREF/UPGRADE","OFFER_REDEEMED/UPGRADE"],
 "returns": ["SUBSCRIBED/RESUBSCRIBE","OFFER_REDEEMED/RESUBSCRIBE"],
 "facts": [

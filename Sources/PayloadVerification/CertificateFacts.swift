@@ -140,7 +140,7 @@ struct RSAPublicKey {
     /// How many bits the modulus has.
     let bits: Int
 
-    /// The key, `nil` if it is none of RSA.
+    /// The RSA key; `nil` if the key is of another algorithm.
     init?(publicKeyInfo der: [UInt8]) {
         var outer = DERReader(der)
         guard var info = outer.enter(), outer.isAtEnd, var algorithm = info.enter(),

@@ -50,7 +50,7 @@ struct ReportPage {
     }
 
     let document: ReportDocument
-    /// How much of what an archive has without end is shown; `places` are the examples beside a count.
+    /// How many rows, months and (beside each count) example places the page shows; an archive may have any number.
     let limits: (rows: Int, places: Int, months: Int)
 
     /// The text of a page that is no longer than `longest` bytes: long paths and names in every place would make it longer,

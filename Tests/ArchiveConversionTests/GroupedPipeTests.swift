@@ -67,7 +67,6 @@ import NotificationLibC
         }
     }
 
-    /// A record has 16 MiB at most, and the second half takes lines of 128.
     @Test("What nothing dates is settled in the order of its records, in whatever order its lines come")
     func undatedLines() throws {
         let workspace = try Workspace()
@@ -84,6 +83,7 @@ import NotificationLibC
         #expect(try Self.grouped(mixed, workspace, chunkSize: 1 << 20) == settled)
     }
 
+    /// A record has 16 MiB at most, and the second half takes lines of 128.
     @Test("No line is longer than the second half takes")
     func noLineIsLongerThanTheSecondHalfTakes() throws {
         let name = String(repeating: "x", count: 50_000)

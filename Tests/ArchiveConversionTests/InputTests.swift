@@ -70,6 +70,13 @@ import NotificationLibC
         #expect(byLines == ["d/a.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
     }
 
+    @Test("A list of which some names end with NUL and some with a line end is refused")
+    func mixedLists() throws {
+        let workspace = try tree()
+        try workspace.write(workspace.path("d/a.ndjson") + "\0" + workspace.path("d/b") + "\n", to: "mixed")
+        #expect(throws: ArchiveError.self) { try files(workspace) { $0.filesFrom = workspace.path("mixed") } }
+    }
+
     @Test("A file that is missing is named") func whatIsNotThereIsNamed() throws {
         let workspace = try Workspace()
         let error = #expect(throws: ArchiveError.self) { try files(workspace) { $0.inputs = ["/no/such\u{7}file"] } }

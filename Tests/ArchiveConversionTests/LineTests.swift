@@ -36,6 +36,7 @@ import Testing
             (#"{"notificationHistory":[{"decoded":\#(signed)}],"body":\#(one)}"#, 2),
             (#"{"body":[\#(one),\#(other)],"message":"got \#(text)","payload":\#(other)}"#, 2),
             (#"{"payload":\#(signed.replacing("TEST", with: "REFUND")),"message":\#(signed)}"#, 1),
+            (#"{"body":\#(one),"message":\#(other),"notification":\#(other)}"#, 2),
             (#"{"body":\#(one),"message":"{\"notification_type\":\"CANCEL\",cut off"}"#, 1),
         ]
     }()
@@ -54,6 +55,16 @@ import Testing
         let trial = try Trial(of: Body.cancel(1) + run + "{\"body\":" + run + " " + Body.cancel(2) + "}" + run)
         #expect(trial.outcome.tally.converted == 2)
         // Minutes if each line end were compared with all of the run.
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("Braces without end, and lost signed payloads inside of others, cost no more than they are long")
+    func nestedLinearly() throws {
+        let lost = (0..<7).reduce(Body.cancel(1)) { inner, _ in #"{"signedPayload":"***","body":\#(inner)}"# }
+        let braces = #"2020-11-03 09:12:44 \x22 "# + String(repeating: "{", count: 300_000)
+        let start = ContinuousClock.now
+        let trial = try Trial(of: braces + "\n" + String(repeating: lost + "\n", count: 100)) { $0.inputFormat = .log }
+        #expect(trial.outcome.tally.converted == 100)
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 

@@ -54,14 +54,10 @@ import Testing
         for input in inputs {
             let stream = try #require(try input.value())
             defer { stream.close() }
-            // All of the memory is in use before anything is read.
-            usleep(100_000)
             var count = 0
             while case let more = try stream.read(into: room), more > 0 { count += more }
             #expect(count == size)
             #expect(try !stream.isDamaged())
         }
-        // What nobody wants any more is ended while it is unpacked.
-        try ByteStream.ahead(input, 1 << 20).value()?.close()
     }
 }

@@ -186,6 +186,14 @@ import Testing
         let reversed = renewed.replacing("DID_RENEW", with: "REFUND_REVERSED").replacing(
             "\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
         #expect(try Self.state("status", at: 31, [lines[0], renewed, refund, reversed]) == "1")
+        // A plan that is bought after that refund is not the one that was refunded.
+        let yearly = Self.transaction(2, at: 0).replacing("news.monthly", with: "news.yearly").replacing(
+            "\(Self.start + 60 * Self.day)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
+        let upgrade = renewed.replacing("DID_RENEW\"", with: #"DID_CHANGE_RENEWAL_PREF","subtype":"UPGRADE""#)
+            .replacing(Self.transaction(1, at: 0), with: yearly)
+            .replacing("\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
+        #expect(try Self.state("status", at: 31, [lines[0], renewed, refund, upgrade]) == "1")
+        #expect(try Self.state("product_id", at: 31, [lines[0], renewed, refund, upgrade]) == "\"news.yearly\"")
     }
 
     @Test("A recovery within grace that nothing dates does not prove that the grace period never ran")

@@ -13,7 +13,7 @@ import Testing
         try Command.run(["convert", "a"] + options, over: text)
     }
 
-    private static let skipped = "a:2: skipped, but it shows signs of a notification; "
+    private static let skipped = "a:2: not read in full, but it shows signs of a notification; "
 
     /// Texts and options, the exit code, and what the messages say.
     private static let findings: [(name: String, text: String, options: [String], code: Int32, told: [String])] = [
@@ -25,7 +25,7 @@ import Testing
         (
             "a CloudWatch subscription's packed data",
             Body.cancel(1) + "\n{\"awslogs\":{\"data\":\"H4sIAAAAAAAA\"}}\n{\"a\":1}", [], 1,
-            [skipped, "1 skipped record with signs of a notification"]
+            [skipped, "1 record with signs of a notification that was not read"]
         ),
         ("rows of Google", Body.cancel(1) + "\n" + google, [], 0, []),
         (
@@ -114,7 +114,7 @@ import Testing
         for options in [["a"], ["b", "--input-format", "log"]] {
             let run = try command.run(["convert"] + options)
             #expect(run.code == 1 && run.errors.contains("   no-notification 1 · empty-post 1\n"))
-            #expect(run.errors.contains("\(options[0]):1: skipped, but it shows signs of a notification"))
+            #expect(run.errors.contains("\(options[0]):1: not read in full, but it shows signs of a notification"))
         }
         for value in [#""""#, "null", #" " - ""#, #""–""#] {
             try command.write(#"{"method":"POST","path":"/apple","body":\#(value)}"# + "\n", to: "c")

@@ -67,17 +67,18 @@ final class ByteStream {
     ///
     /// Called before anything is read.
     func extendHead(to size: Int) throws(ArchiveError) -> Bool {
-        let known = head.count
+        let known = min(buffer.count, headLimit)
         guard known < size else { return false }
         headLimit = min(size, max(Self.headSize, known * 4))
         try readAhead(headLimit)
-        return head.count > known
+        return min(buffer.count, headLimit) > known
     }
 
     /// Reads until so many bytes are at hand, or the input ends.
     private func readAhead(_ size: Int) throws(ArchiveError) {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: min(size, 1 << 20), alignment: 16)
         defer { room.deallocate() }
+        buffer.reserveCapacity(size)
         while buffer.count < size, !reachedEnd {
             let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(size - buffer.count))
             buffer += part[..<(try fill(part, from: 0))]

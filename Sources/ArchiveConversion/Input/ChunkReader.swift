@@ -1,6 +1,6 @@
 /// Reads all inputs one after the other as a row of chunks.
 ///
-/// Used by one worker at a time, under the pipeline's reading lock.
+/// Used by one worker at a time, under the filling lock of an ``OrderedPool``.
 final class ChunkReader {
     private let inputs: [InputFile]
     private let request: ConversionRequest
@@ -42,9 +42,9 @@ final class ChunkReader {
     private func openStream() throws(ArchiveError) -> ByteStream {
         let known = try ahead.removeValue(forKey: index)?.value()
         let stream = if let known { known } else { try ByteStream(inputs[index]) }
-        let next = index + 1..<min(index + 1 + request.workers, max(index + 1, inputs.count))
         guard request.workers > 1, stream.isUnpacked else { return stream }
-        for place in next where ahead[place] == nil {
+        // With the current one, as many as there are workers.
+        for place in (index + 1..<index + request.workers) where place < inputs.count && ahead[place] == nil {
             // Opening anything but a file may block for ever.
             guard !inputs[place].isStandardInput, inputs[place].status?.kind == .regular else { continue }
             ahead[place] = try? ByteStream.ahead(

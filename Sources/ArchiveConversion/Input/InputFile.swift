@@ -14,7 +14,7 @@ struct InputFile: Sendable, Hashable {
         isStandardInput ? FileStatus(of: .standardInput) : FileStatus(ofPath: path)
     }
 
-    /// Its bytes, packed or not; `nil` where it is no file.
+    /// The size in bytes as it is stored, compressed or not; `nil` if it is not a regular file.
     var regularSize: Int64? { status.flatMap { $0.kind == .regular ? $0.size : nil } }
 
     /// All the files that a request names, folders replaced by what they hold, in the order in which they are read.
@@ -56,8 +56,13 @@ struct InputFile: Sendable, Hashable {
         let file = path == "-" ? Descriptor.standardInput : try Descriptor.reading(path)
         defer { if path != "-" { file.closeQuietly() } }
         let bytes = try file.readAll(limit: 1 << 30)
-        // What `find -print0` writes may have line ends in its names.
-        let hasNULs = bytes.contains(0)
+        // What `find -print0` writes may have line ends in its names, and ends with a NUL.
+        let hasNULs = bytes.last == 0 || bytes.contains(0) && !bytes.contains(0x0A)
+        guard hasNULs || !bytes.contains(0) else {
+            throw ArchiveError(
+                .inputUnreadable, "cannot read the names in", path: path,
+                detail: "some end with a NUL and some with a line end")
+        }
         return bytes.split(separator: hasNULs ? 0 : 0x0A)
             .map { !hasNULs && $0.last == 0x0D ? $0.dropLast() : $0 }
             .filter { !$0.isEmpty }

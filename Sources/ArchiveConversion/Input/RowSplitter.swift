@@ -58,11 +58,13 @@ struct RowSplitter: RecordSplitter {
                 // Where the next byte must be known first, that was put into `position`.
                 guard let next = insideQuotes(bytes, at, atEnd) else { return }
                 at = next
-            } else if let found = bytes.place(of: (0x0A, 0x22, 0x22), from: at) {
+            } else if let found = layout.quoting == .none || isBroken
+                ? bytes.place(of: 0x0A, from: at) : bytes.place(of: (0x0A, 0x22, 0x22), from: at)
+            {
                 at = found + 1
                 if bytes[found] == 0x0A {
                     endRow(bytes, found, next: at)
-                } else if layout.quoting != .none, !isBroken {
+                } else {
                     let before = found > 0 ? bytes[found - 1] : last
                     inQuotes = base + Int64(found) == rowStart || before == layout.delimiter
                 }

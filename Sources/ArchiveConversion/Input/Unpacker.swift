@@ -79,7 +79,7 @@ final class Unpacker {
 
     // MARK: The end
 
-    /// Whether, once all its output was read, the packed data was damaged, cut short or followed by something else.
+    /// Whether, once all its output was read, the compressed data was damaged, cut short or followed by something else.
     ///
     /// - Throws: What stopped the feeding of a pipe.
     func isDamaged() throws(ArchiveError) -> Bool {

@@ -166,7 +166,7 @@ package enum NewFile {
     }
 }
 
-/// Packs an output with `gzip -n -c`; `-n` keeps name and time out of it.
+/// Compresses an output with `gzip -n -c`; `-n` keeps name and time out of it.
 final class Packer {
     private let target: Descriptor
     private let child: ChildProcess
@@ -193,7 +193,7 @@ final class Packer {
             try pipe.writeAll(bytes)
         } catch {
             guard error.code == .outputClosed else { throw error }
-            // It went away before its time; its status says so, and the reason is most likely a full disk.
+            // The program exited early, as its status says; most likely the disk is full.
             try finish()
             throw failure(status: 0)
         }

@@ -24,6 +24,8 @@ package struct ChunkOutput {
     package var line: Int64 = 1
     /// The skipped records: the number of the line, why, and whether the record shows signs of a notification.
     package private(set) var skips: [(line: Int64, reason: SkipReason, hasSigns: Bool)] = []
+    /// The lines of the records that hold answers of Apple's and no notification.
+    package private(set) var evidenceLines: [Int64] = []
     /// Line of the first record that was skipped and shows signs of a notification.
     package var firstSign: Int64? { skips.first { $0.hasSigns }?.line }
 
@@ -39,6 +41,13 @@ package struct ChunkOutput {
         tally = Tally()
         report = ReportTally()
         skips.removeAll(keepingCapacity: true)
+        evidenceLines.removeAll(keepingCapacity: true)
+    }
+
+    /// Counts the record being read, which holds answers of Apple's and no notification.
+    mutating func countEvidence() {
+        tally.countEvidence()
+        evidenceLines.append(line)
     }
 
     /// Counts a record that is recognized without being read.

@@ -17,8 +17,10 @@ package struct KeyedLine {
     package let evidence: [UInt8]?
     /// The same for notifications that a timeline brings together.
     package let keyNumber: UInt64
-    /// Where its record was read, by line and byte; after all others where it has no event.
-    let position: (line: Int64, offset: Int64)
+    /// Its place among the lines of its key: by its time, then by the line and byte of its record.
+    ///
+    /// Lines without a time come first, errors last.
+    let position: (time: Int64, line: Int64, offset: Int64)
 
     /// Reads a line without its end, into which the parts point; `nil` for one that
     /// ``append(_:evidence:to:)`` has not written.
@@ -31,7 +33,7 @@ package struct KeyedLine {
             event = value
             evidence = nil
             keyNumber = 0
-            position = (.max, .max)
+            position = (.max, .max, .max)
             return
         }
         let before = Array("{\"event\":".utf8)
@@ -54,7 +56,8 @@ package struct KeyedLine {
             Self.isNull(event) || draft.read(line: event)
         else { return nil }
         evidence = bytes
-        position = (draft.source.line ?? .max, draft.source.offset ?? .max)
+        let time = CivilTime.milliseconds(rfc3339: UnsafeRawBufferPointer(rebasing: parts[1]))
+        position = (time ?? .min, draft.source.line ?? .max, draft.source.offset ?? .max)
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }
     }
 

@@ -45,6 +45,8 @@ enum LineEscapes {
                 hasBrace = hasBrace || byte == 0x7B
                 rest = rest.dropFirst(space?.utf8.count ?? 1)
             }
+            // Each run of braces is looked at once.
+            if mark == 0x7B { at = max(at, rest.startIndex) }
         }
         return false
     }

@@ -296,7 +296,7 @@ package final class RecordConverter {
             return false
         }
         guard !answers.isEmpty else { return false }
-        if isAlone { output.tally.countEvidence() }
+        if isAlone { output.countEvidence() }
         let inside = findings.found.last.map(\.received) ?? findings.receivedAt
         let received = (inside ?? receivedAt)?.milliseconds
         for answer in answers {

@@ -125,9 +125,9 @@ package struct GroupedPipe {
             defer { start = end }
             return KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
         }
-        // In the order of the archive: a sort puts what nothing dates in the order of its id.
+        // Lines of one time, and undated ones, in the order of the archive: sorting puts them in that of random ids.
         let lines = unordered.sorted { one, other in
-            (one?.position ?? (.max, .max)) < (other?.position ?? (.max, .max))
+            (one?.position ?? (.max, .max, .max)) < (other?.position ?? (.max, .max, .max))
         }
         let makesTable = options.table != nil
         let verdicts = makesTable ? [:] : verdicts(lines)

@@ -75,11 +75,11 @@ final class StorySearch {
     private func look(for line: Int64, in output: ChunkOutput) throws(ArchiveError) {
         let begun = [
             output.evidenceMarks.last { $0.line < line }?.line, output.rejects.last { $0.line < line }?.line,
-            output.skips.last { $0.line < line }?.line, output.answerMarks.last { $0.line < line }?.line,
+            output.skips.last { $0.line < line }?.line, output.evidenceLines.last { $0 < line },
         ]
         if let before = begun.compactMap({ $0 }).max() { recordBefore = before }
         guard line < output.line else { return }
-        if output.answerMarks.contains(where: { $0.line == line }) { isAnswer = true }
+        if output.evidenceLines.contains(line) { isAnswer = true }
         if let found = output.rejects.first(where: { $0.line == line }) { reject = reject ?? found }
         if let found = output.skips.first(where: { $0.line == line }) { skip = (found.reason, found.hasSigns) }
         try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in

@@ -21,7 +21,8 @@ final class JudgingPass {
         init(_ judge: SubscriptionJudge, _ verdicts: SortedStore) { (self.judge, self.verdicts) = (judge, verdicts) }
     }
 
-    private var entries: ArraySlice<SortedStore>
+    /// What is still to be settled, the next one last.
+    private var entries: [SortedStore]
     private let options: SubscriptionJudge.Options
     private let budgets: TimelineRequest.Budgets
     private let folder: String
@@ -43,7 +44,7 @@ final class JudgingPass {
         in folder: String, messages: Messages
     ) {
         self.messages = messages
-        self.entries = entries[...]
+        self.entries = entries.reversed()
         self.options = options
         self.budgets = budgets
         self.folder = folder
@@ -61,7 +62,7 @@ final class JudgingPass {
         } fill: { [self] worker in
             messages.progress(
                 Progress.line("settling subscriptions", Int64(count - entries.count), of: Int64(count)))
-            worker.entries = entries.popFirst()
+            worker.entries = entries.popLast()
             return worker.entries != nil
         } work: { [options] (worker) throws(ArchiveError) in
             let (judge, verdicts) = (worker.judge, worker.verdicts)
@@ -75,7 +76,6 @@ final class JudgingPass {
                 try verdicts.spillIfFull()
             }
             worker.entries = nil
-        } empty: { _ in
         }
         try pool.run { [self] in !entries.isEmpty }
         for judge in workers.map(\.judge) {

@@ -66,24 +66,26 @@ final class TemporaryFile: @unchecked Sendable {
     /// Bytes that have been written before.
     func bytes(_ part: Range<Int64>) throws(ArchiveError) -> [UInt8] {
         let inHead = part.clamped(to: 0..<Int64(head.count))
-        var bytes = Array(head.bytes[Int(inHead.lowerBound)..<Int(inHead.upperBound)])
-        guard let descriptor, bytes.count < part.count else { return bytes }
-        var done = bytes.count
-        bytes += repeatElement(0, count: part.count - done)
-        while done < bytes.count {
-            let offset = off_t(part.lowerBound - Int64(head.count)) + off_t(done)
-            let count = bytes.withUnsafeMutableBytes {
-                pread(descriptor.number, $0.baseAddress?.advanced(by: done), $0.count - done, offset)
-            }
-            if count > 0 {
-                done += count
-            } else if count == 0 {
-                throw ArchiveError(
-                    .outputUnwritable, "cannot read", path: descriptor.path, detail: "it is shorter than it was")
-            } else if errno != EINTR {
-                throw ArchiveError(.outputUnwritable, "cannot read", path: descriptor.path, systemCode: errno)
+        if inHead.count == part.count { return Array(head.bytes[Int(part.lowerBound)..<Int(part.upperBound)]) }
+        guard let descriptor else { throw ArchiveError(.accounting, "internal error: read before it was written") }
+        var failure: ArchiveError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: part.count) { room, count in
+            let known = head.bytes[Int(inHead.lowerBound)..<Int(inHead.upperBound)]
+            UnsafeMutableRawBufferPointer(room).copyBytes(from: known)
+            count = known.count
+            while count < part.count, failure == nil {
+                let offset = off_t(part.lowerBound - Int64(head.count)) + off_t(count)
+                let more = pread(descriptor.number, room.baseAddress?.advanced(by: count), part.count - count, offset)
+                if more > 0 {
+                    count += more
+                } else if more == 0 || errno != EINTR {
+                    failure = ArchiveError(
+                        .outputUnwritable, "cannot read", path: descriptor.path,
+                        systemCode: more == 0 ? 0 : errno, detail: more == 0 ? "it is shorter than it was" : "")
+                }
             }
         }
+        if let failure { throw failure }
         return bytes
     }
 }

@@ -6,7 +6,7 @@ import NotificationTranslation
 final class ConvertedChunk: @unchecked Sendable {
     let chunk: Chunk
     private var rows: RowComposer?
-    /// Made where it is needed: few inputs fill all chunks.
+    /// Allocated on first use: few inputs fill all chunks.
     private(set) lazy var converter = RecordConverter(
         options: request.records, policy: request.policy, redactionKey: request.redactionKey)
     private let request: ConversionRequest

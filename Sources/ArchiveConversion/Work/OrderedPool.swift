@@ -13,7 +13,7 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
     typealias Step = (Item) throws(ArchiveError) -> Void
 
     private let jobs: Int
-    private let steps: (fill: (Item) throws(ArchiveError) -> Bool, work: Step, empty: Step)
+    private let steps: (fill: (Item) throws(ArchiveError) -> Bool, work: Step, empty: Step?)
     private let filling = Monitor()
     private var isOver = false
     private var nextNumber = 0
@@ -34,14 +34,15 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
     ///   - item: Makes what goes from step to step, as many as keep them busy; one thread at a time owns each.
     ///   - fill: Fills an item, or returns false at the end; called by one worker at a time.
     ///   - work: Works on an item, beside the other workers.
-    ///   - empty: Empties an item; called in order.
+    ///   - empty: Empties an item; called in order. Without it the order does not matter: there is one item for each
+    ///     worker, and it is free again at once.
     init(
         jobs: Int, _ item: () -> Item, fill: @escaping (Item) throws(ArchiveError) -> Bool, work: @escaping Step,
-        empty: @escaping Step
+        empty: Step? = nil
     ) {
         self.jobs = jobs
         steps = (fill, work, empty)
-        free = (0..<(jobs == 1 ? 1 : 2 * jobs)).map { _ in item() }
+        free = (0..<(jobs == 1 || empty == nil ? jobs : 2 * jobs)).map { _ in item() }
     }
 
     /// Does all the work; `hasMore` says after the first item whether something is left to fill another with.
@@ -95,13 +96,20 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
     private func handIn(_ number: Int, _ result: Result<Item, ArchiveError>) {
         turns.lock()
         defer { turns.unlock() }
+        guard let empty = steps.empty else {
+            switch result {
+            case .success(let item): free.append(item)
+            case .failure(let problem): (failure, isStopped) = (failure ?? problem, true)
+            }
+            return turns.wakeAll()
+        }
         handedIn[number] = result
         guard !isEmptying else { return }
         isEmptying = true
         while !isStopped, let next = handedIn.removeValue(forKey: turn) {
             turns.unlock()
             var problem: ArchiveError?
-            do throws(ArchiveError) { try steps.empty(next.get()) } catch { problem = error }
+            do throws(ArchiveError) { try empty(next.get()) } catch { problem = error }
             turns.lock()
             turn += 1
             if case .success(let item) = next { free.append(item) }

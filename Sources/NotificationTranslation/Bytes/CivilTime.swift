@@ -132,15 +132,16 @@ package enum CivilTime {
         return days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// Seconds ahead of UTC of `Z`, `+02:00`, `-0700`, `+00`, ` UTC` or nothing.
+    /// Seconds ahead of UTC of `Z`, `+02:00`, `-0700`, `+00`, `+1`, ` UTC` or nothing.
     private static func offset(_ text: UnsafeRawBufferPointer) -> Int64? {
         let zone = UnsafeRawBufferPointer(rebasing: text.first == 0x20 ? text[1...] : text[...])
         if zone.isEmpty || equal(zone, "Z") || equal(zone, "z") || equal(zone, "UTC") || equal(zone, "GMT") {
             return 0
         }
         guard zone[0] == 0x2B || zone[0] == 0x2D else { return nil }
-        let digits = zone.dropFirst().filter { $0 != 0x3A }.compactMap(digit)
-        guard [1, 2, 4].contains(digits.count) else { return nil }
+        let characters = zone.dropFirst().filter { $0 != 0x3A }
+        let digits = characters.compactMap(digit)
+        guard [1, 2, 4].contains(digits.count), digits.count == characters.count else { return nil }
         let minutes = digits.count == 4 ? digits[2] * 10 + digits[3] : 0
         let hours = digits.count == 1 ? digits[0] : digits[0] * 10 + digits[1]
         let seconds = hours * 3600 + minutes * 60

@@ -43,12 +43,13 @@ struct AccessTable: Sendable {
             let renewal = (
                 row["autoRenewStatus"]?.integer, row["expirationIntent"]?.integer, row["priceIncreaseStatus"]?.integer
             )
-            guard let number = row["status"]?.integer, status(number) != nil else { throw row.error("no such status") }
+            let number = row["status"]?.integer
+            guard number == nil || status(number) != nil else { throw row.error("no such status") }
             for pair in try row.strings("pairs") {
-                guard statusesAfter.updateValue(number, forKey: pair) == nil else {
-                    throw row.error("a pair has two statuses")
+                guard renewalsAfter.updateValue(renewal, forKey: pair) == nil else {
+                    throw row.error("a pair is listed twice")
                 }
-                renewalsAfter[pair] = renewal
+                statusesAfter[pair] = number
             }
         }
         try top.row("partial") { row in

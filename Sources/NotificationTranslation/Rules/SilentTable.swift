@@ -36,6 +36,8 @@ struct SilentTable: Sendable {
     let facts: FactList
     /// The pairs, by place, that tell that a subscription went on.
     let continues: [Int]
+    /// Those that report that a failed renewal was paid after all.
+    let recovers: [Int]
     /// Those that report that another plan replaced the one that ran.
     let replaces: [Int]
     /// Those that tell that the customer came back after it had ended.
@@ -52,6 +54,7 @@ struct SilentTable: Sendable {
         facts = try FactList(top, SilentFact.allCases.map { "\($0)" })
         let reader = RuleReader(facts)
         continues = try reader.pairs(top, "continues")
+        recovers = try reader.pairs(top, "recovers")
         replaces = try reader.pairs(top, "replaces")
         returns = try reader.pairs(top, "returns")
         gaps = try reader.rules(top, "gaps") { row in

@@ -128,7 +128,7 @@ final class AccessHistory {
     /// What Apple signed after a refund shows the transaction without it, where it was taken back.
     private func gives(_ period: Period, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
         let since = signed ?? .min
-        // An upgrade without a known date may have come before; a refund that was reversed is none.
+        // An upgrade without a known date may have come before; a reversed refund does not count.
         if period.isUpgraded {
             let cancelled = period.cancelled.flatMap { $0 < since ? nil : $0 }
             return [cancelled, period.replaced].compactMap(\.self).min().map { moment < $0 } ?? false

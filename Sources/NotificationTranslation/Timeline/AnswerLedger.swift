@@ -51,9 +51,9 @@ final class AnswerLedger {
         }
     }
 
-    /// Takes what is said of further ids of restored transactions as said of the first ones.
+    /// Moves what answers say about further ids of restored transactions to the original ids.
     func merge(_ originals: [UInt64: UInt64]) {
-        for (restored, original) in originals {
+        for (restored, original) in originals.sorted(by: { $0.key < $1.key }) {
             shown[restored] = nil
             guard let said = details.removeValue(forKey: restored) else { continue }
             details[original, default: said].complete(from: said)

@@ -148,15 +148,18 @@ struct Association {
     ///   - place: The delivery.
     ///   - taken: What the deliveries of the cluster before it are.
     ///   - range: The deliveries that are compared; `nil` for all.
+    ///   - isSigned: Whether some of these are of version 2; `nil` where the caller does not know it.
     /// - Returns: At least one.
-    func options(_ place: Int, after taken: [Step], in range: Range<Int>? = nil) -> [(step: Step, penalty: Penalty)] {
+    func options(
+        _ place: Int, after taken: [Step], in range: Range<Int>? = nil, isSigned: Bool? = nil
+    ) -> [(step: Step, penalty: Penalty)] {
         let delivery = deliveries[place]
         let start = range?.lowerBound ?? 0
         let own = Step.own(at: delivery.at, triedAt: delivery.at)
         guard delivery.clock != .signed else { return [(own, Penalty(terms: 0))] }
         var again: [(step: Step, penalty: Penalty)] = []
         var novelty = delivery.isOnce && !delivery.beside.isEmpty ? parameters.penalties.untold : 0
-        let isSigned = deliveries[range ?? deliveries.indices].contains { $0.clock == .signed }
+        let isSigned = isSigned ?? deliveries[range ?? deliveries.indices].contains { $0.clock == .signed }
         // Counted here, and not with the order, so that the search ends soon where both versions report everything.
         let unpaired = isSigned ? parameters.penalties.unpaired : 0
         for (offset, step) in taken.enumerated() where deliveries[start + offset].text == delivery.text {
@@ -307,6 +310,7 @@ extension Association {
         private let association: Association
         private let range: Range<Int>
         private let mostSteps: Int
+        private let isSigned: Bool
         private var steps = 0
         private var taken: [Step] = []
         private var best: (penalty: Penalty, steps: [Step])?
@@ -315,6 +319,7 @@ extension Association {
 
         init(_ association: Association, _ range: Range<Int>, _ mostSteps: Int) {
             (self.association, self.range, self.mostSteps) = (association, range, mostSteps)
+            isSigned = association.deliveries[range].contains { $0.clock == .signed }
             least = Array(repeating: [:], count: range.count)
         }
 
@@ -347,7 +352,7 @@ extension Association {
                 return
             }
             let place = range.lowerBound + taken.count
-            for (step, more) in association.options(place, after: taken, in: range) {
+            for (step, more) in association.options(place, after: taken, in: range, isSigned: isSigned) {
                 if case .beside(let signed) = step, !range.contains(signed) { continue }
                 taken.append(step)
                 search(penalty + more)

@@ -81,7 +81,7 @@ struct Deduction {
 
     // MARK: What follows
 
-    /// When something may have happened, by what dates it.
+    /// The possible times of a deduced event, by what they are taken from.
     struct Instants {
         var expiry: Int64?
         var purchase: Int64?

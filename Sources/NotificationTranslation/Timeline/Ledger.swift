@@ -10,6 +10,8 @@ struct Ledger {
         /// The places of the ``Settlement/deliveries`` that show it, in the order of the story.
         var shownBy: [Int] = []
         var changes = PeriodChanges()
+        /// When another plan replaced it, where it had been refunded before and the refund was reversed.
+        var upgradedAfterRefund: Int64?
         /// Whether nothing shows it, and it follows from what is before and after it.
         var isDeduced = false
     }
@@ -34,6 +36,7 @@ struct Ledger {
         for place in entries.indices {
             if let row = settlement.history.index(of: entries[place].row.transaction) {
                 entries[place].row = settlement.history.rows[row]
+                entries[place].upgradedAfterRefund = settlement.history.upgradedAfterRefund(entries[place].row)
             }
         }
         entries.sort { $0.row.comes(before: $1.row) }
@@ -103,10 +106,12 @@ struct Ledger {
 
     /// The earliest end of a transaction, or reversal of one, that is later than an instant; one may end as another begins.
     func nextEnd(after instant: Int64, _ settlement: Settlement) -> Int64? {
-        let ends = entries.flatMap { [$0.row.expires, $0.row.cancellation, $0.row.purchase] }
-        let reversals = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .restores }
-        return (ends.compactMap(\.self) + reversals.map { settlement.statements[$0].order }).filter { $0 > instant }
-            .min()
+        var ends = entries.flatMap { [$0.row.expires, $0.row.cancellation, $0.row.purchase].compactMap(\.self) }
+        ends += entries.flatMap(\.changes.gaps).flatMap { [$0.lowerBound, $0.upperBound] }
+        for place in settlement.story where settlement.isEvent(place) && settlement.role(place) == .restores {
+            ends.append(settlement.statements[place].order)
+        }
+        return ends.filter { $0 > instant }.min()
     }
 
     func index(of transaction: UInt64) -> Int? { places[transaction] }
@@ -120,7 +125,7 @@ extension Ledger.Entry {
 
     /// When the transaction was refunded or revoked as a whole, though some of these were taken back.
     var cancellations: [Int64] {
-        let own = row.isUpgraded ? nil : row.endedEarly
+        let own = row.isUpgraded && upgradedAfterRefund == nil ? nil : row.endedEarly
         return (changes.gaps.map(\.lowerBound) + [own].compactMap(\.self)).sorted()
     }
 }

@@ -66,20 +66,17 @@ struct PeriodReports {
     /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
     /// dated to the end of the period before, though nobody had paid for it until then.
     func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
-        // What a body shows had been paid for when it was written, and what was cancelled had been paid for before.
+        // A period was paid for by the time that a body shows it, and before it was cancelled.
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
-        var (first, firstAhead): (Int64?, Int64?)
-        func take(_ place: Int) -> Bool {
-            let written = written(place)
-            first = min(first ?? .max, written)
-            // A body of version 1 that is sent again may show more than when its act happened.
-            let shown = settlement.statements[place].isV2 ? written : settlement.arrival(of: place)
-            if ahead.contains(shown) { firstAhead = min(firstAhead ?? .max, shown) }
+        var places = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
+        _ = settlement.anyAbout(row.transaction) { other in
+            places.append(other)
             return false
         }
-        if row.shownBy >= 0, !row.isAnswered { _ = take(row.shownBy) }
-        _ = settlement.anyAbout(row.transaction, where: take)
-        if let firstAhead { return firstAhead }
+        // A retried version 1 body may show later facts than its event.
+        let shown = places.map { settlement.statements[$0].isV2 ? written($0) : settlement.arrival(of: $0) }
+        if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
+        let first = places.map(written).min()
         let place = failures.firstPlace { $0 >= row.purchase - settlement.parameters.contiguous }
         guard let first, place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous
         else {

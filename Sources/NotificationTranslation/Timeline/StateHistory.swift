@@ -65,8 +65,8 @@ struct StateHistory {
         var statedSince = Int64.min
         /// The end of the next period, if it was charged before it began.
         var paidUntil: Int64?
-        /// Whether the next period was charged ahead and refunded before it began.
-        var isPaidBack = false
+        /// The period that was charged ahead and refunded before it began, by its index in the ledger.
+        var paidBack: Int?
         /// Whether a later body shows that renewal was switched off, but no notification reports it.
         var isSwitchLost = false
         var nextProduct = EventText.absent
@@ -102,11 +102,11 @@ struct StateHistory {
         case .begun(let place): begin(place, at: turn.time, &standing)
         case .charged(let place):
             standing.paidUntil = ledger.entries[place].expires(knownAt: turn.time)
-            standing.isPaidBack = false
+            standing.paidBack = nil
             renew(place, at: turn.time, &standing)
         case .cancelled(let place):
             if place == standing.current { return cancel(place, at: turn.time, &standing) }
-            if isAhead(place, standing) { (standing.paidUntil, standing.isPaidBack) = (nil, true) }
+            if isAhead(place, standing) { (standing.paidUntil, standing.paidBack) = (nil, place) }
         case .restored(let place): restore(place, at: turn.time, &standing)
         case .extended(let place):
             guard place == standing.current else { return }
@@ -126,10 +126,10 @@ struct StateHistory {
         if let paid = happened.chargedAhead[place] {
             // Another plan was bought since it was charged.
             if let current = standing.current, ledger.entries[current].row.purchase > paid { return }
-            // The store said since that access is over.
+            // After that, the store said that access is over.
             if standing.isEntitled == false, standing.statedSince > paid {
                 (standing.current, standing.expires) = (place, entry.expires(knownAt: time))
-                (standing.paidUntil, standing.isPaidBack) = (nil, false)
+                (standing.paidUntil, standing.paidBack) = (nil, nil)
                 return
             }
         }
@@ -149,10 +149,11 @@ struct StateHistory {
             && ledger.entries[place - 1].row.expires.map { abs(time - $0) <= parameters.contiguous } ?? false
         entry.isDeduced || isUndated
             ? standing.set(
-                Status.active, .inferred, isUndated ? .timeLowerBound : .deducedLikely, timer: standing.expires)
+                Status.active, .inferred,
+                (isUndated ? FlagSet.timeLowerBound : []).union(entry.isDeduced ? .deducedLikely : []),
+                timer: standing.expires)
             : standing.set(Status.active, .exact, timer: standing.expires)
-        if standing.isPaidBack { cancel(place, at: time, &standing) }
-        standing.isPaidBack = false
+        if standing.paidBack == place { cancel(place, at: time, &standing) }
     }
 
     /// Turns renewal on, as paying for a period does, and resets grace period, consent and expiration intent.
@@ -183,8 +184,8 @@ struct StateHistory {
 
     /// Gives back what was refunded: the period, or what followed it.
     private func restore(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        if isAhead(place, standing), standing.isPaidBack {
-            (standing.paidUntil, standing.isPaidBack) = (ledger.entries[place].expires(knownAt: time), false)
+        if isAhead(place, standing), standing.paidBack == place {
+            (standing.paidUntil, standing.paidBack) = (ledger.entries[place].expires(knownAt: time), nil)
         }
         guard place == standing.current else { return }
         guard standing.status == Status.revoked || !isSubscription else { return }
@@ -280,7 +281,7 @@ struct StateHistory {
         case Status.active:
             let end = [standing.expires, statement.access.renewsAt].compactMap(\.self).max()
             guard let end, end > time else {
-                // It runs until an end that nothing shows.
+                // The subscription is active, but the end of its period is not known.
                 guard end.map({ time - $0 > parameters.contiguous }) ?? true else { return }
                 standing.isEntitled = nil
                 return standing.set(nil, .unknown, .accessEndUnknown)
@@ -440,7 +441,7 @@ struct StateHistory {
         moments.append((since, standing))
     }
 
-    /// Doubts what later records disprove.
+    /// Lowers the certainty of what later records contradict.
     private func doubted(_ standing: Standing, at time: Int64) -> Standing {
         var standing = standing
         guard let current = standing.current else { return standing }

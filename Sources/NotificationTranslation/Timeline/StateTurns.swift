@@ -52,7 +52,7 @@ struct StateTurns {
 
         var time: Int64
         var kind: Kind
-        /// Its position in the ledger, or of its statement in the order of the story.
+        /// Its index in the ledger; of a statement, its index in the order of the story.
         var position: Int
 
         var isBegin: Bool { if case .begun = kind { true } else { false } }
@@ -105,9 +105,6 @@ struct StateTurns {
             for cancelled in entry.cancellations {
                 turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
             }
-            if let cancelled = entry.row.cancellation, settlement.history.upgradedAfterRefund(entry.row) != nil {
-                turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
-            }
             for gap in entry.changes.gaps {
                 turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
             }
@@ -125,7 +122,7 @@ struct StateTurns {
             knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
                 var time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
-                // The body was written when its period was paid for, whose beginning is its date.
+                // The event is dated by the beginning of its period; its body was written when the period was paid for.
                 if let paid = subject(of: place).flatMap({ chargedAhead[$0] }) {
                     time = min(time, max(paid, settlement.arrival(of: place)))
                 }
@@ -173,16 +170,18 @@ struct StateTurns {
     private mutating func collectSequel(_ place: Int) {
         guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
         let statement = deliveries[place]
-        // What was told before an extension is of the end that was known then.
+        let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
+        let role = isEvent ? settlement.role(place) : nil
+        if role == .begins, subject > 0, isRecovery(place) {
+            sequels[subject - 1, default: Sequel()].isRecovered = true
+        }
+        // A report from before an extension is about the end that was known then.
         if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
         var sequel = sequels[subject] ?? Sequel()
         if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
-        let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
-        switch isEvent ? settlement.role(place) : nil {
+        switch role {
         case .fails: sequel.failure = sequel.failure ?? place
         case .ends where instant(of: place) <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
-        case .begins where subject > 0 && isRecovery(place):
-            sequels[subject - 1, default: Sequel()].isRecovered = true
         default: break
         }
         let told = statement.isAnswer ? statement.order : instant(of: place)
@@ -202,6 +201,6 @@ struct StateTurns {
     }
 
     private func isRecovery(_ place: Int) -> Bool {
-        settlement.table.events.pairs[settlement.outcomes[place].pair].subtype == "BILLING_RECOVERY"
+        SilentTable.current.recovers.contains(settlement.outcomes[place].pair)
     }
 }

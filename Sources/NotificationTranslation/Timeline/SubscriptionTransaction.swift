@@ -176,9 +176,10 @@ extension Ledger {
         let next = entries.indices.contains(place + 1) ? entries[place + 1].row : nil
         // At the instant that is asked for, a period still ran that was refunded or replaced later.
         if period.cancellation ?? (period.isUpgraded ? next?.purchase : nil) ?? .min > asOf {
-            (period.cancellation, period.isUpgraded) = (nil, false)
+            period.cancellation = nil
+            if next?.purchase ?? .max > asOf { period.isUpgraded = false }
         }
-        let upgraded = settlement.history.upgradedAfterRefund(period)
+        let upgraded = entries[place].upgradedAfterRefund
         if upgraded ?? .min > asOf { period.isUpgraded = false }
         let replacing = next.flatMap { next in
             next.product != period.product
@@ -219,7 +220,7 @@ extension Ledger {
                 row.certainty = .ambiguous
                 row.flags.append(contentsOf: (settlement.outcomes[report].decision?.flags ?? FlagSet()).names)
             }
-            if let later = stillRuns(period, after: cancelled, settlement.deliveries), row.certainty == .exact {
+            if row.certainty == .exact, let later = stillRuns(entries[place], after: cancelled, settlement) {
                 row.certainty = .inferred
                 row.flags += (later.isAnswer ? FlagSet.answerContradicts : .statusInferred).names
             }
@@ -229,10 +230,11 @@ extension Ledger {
     }
 
     /// What was signed after a refund and says that the period runs.
-    private func stillRuns(_ period: TimelineRow, after cancelled: Int64, _ deliveries: [Statement]) -> Statement? {
-        deliveries.first {
-            $0.transaction == period.transaction && $0.access.status == EventTable.current.access.active
-                && $0.order > cancelled && $0.order < period.expires ?? .max
+    private func stillRuns(_ entry: Entry, after cancelled: Int64, _ settlement: Settlement) -> Statement? {
+        let deliveries = settlement.deliveries
+        return entry.shownBy.lazy.map { deliveries[$0] }.first {
+            $0.transaction == entry.row.transaction && $0.access.status == EventTable.current.access.active
+                && $0.order > cancelled && $0.order < entry.row.expires ?? .max
         }
     }
 

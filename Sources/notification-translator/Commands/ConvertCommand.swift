@@ -167,7 +167,7 @@ enum ConvertCommand {
         }
         if tally.records > 0, tally.converted + tally.evidence == 0 { return "nothing was converted" }
         if outcome.rehearsal?.bodies == 0, tally.records > 0 { return "nothing is to be posted" }
-        if tally.signs > 0 { return "\(count(tally.signs, "skipped record")) with signs of a notification" }
+        if tally.signs > 0 { return "\(count(tally.signs, "record")) with signs of a notification that was not read" }
         guard arguments.isStrict else { return nil }
         if let table = outcome.table, arguments.command?.name == "state" {
             return TableCommand.finding(table, arguments)

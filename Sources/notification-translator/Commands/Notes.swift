@@ -80,7 +80,7 @@ struct Notes {
 
     private var signs: String? {
         guard tally.signs > 0, let place = outcome.firstSign else { return nil }
-        return "\(printable(place.input)):\(place.line): skipped, but it shows signs of a notification"
+        return "\(printable(place.input)):\(place.line): not read in full, but it shows signs of a notification"
             + (tally.signs > 1 ? " (one of \(grouped(tally.signs)) such records)" : "") + "; \(advice)"
     }
 

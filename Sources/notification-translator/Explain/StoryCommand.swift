@@ -77,8 +77,8 @@ enum StoryCommand {
             if !hasSigns { code = Program.ExitCode.done }
         case .answer:
             text =
-                " an answer of Apple's, which is no event but evidence; explain --id ID, with the id of a subscription that "
-                + "it shows, says what rests on it"
+                " an answer from Apple: it is evidence, not an event; to see what it changed, run explain --id with the "
+                + "original transaction id of a subscription in it"
             code = Program.ExitCode.done
         case .noRecord(let before):
             text =

@@ -116,6 +116,30 @@ extension Envelope {
     /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
     static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
 
+    /// What a text represents that is base64 of JSON, of a JWS or of a request, JSON in hexadecimal, or a JSON array;
+    /// `nil` for other texts.
+    static func unpacked(_ text: UnsafeRawBufferPointer) -> OutputBuffer? {
+        let buffer = OutputBuffer(capacity: text.count)
+        func decoded(_ isDecoded: Bool, _ starts: String) -> OutputBuffer? {
+            guard isDecoded, let first = buffer.bytes.first else { return nil }
+            return starts.utf8.contains(first) ? buffer : nil
+        }
+        switch text.first(where: { $0 > 0x20 }) {
+        case 0x5B:
+            let second = text.drop { $0 <= 0x20 }.dropFirst().first { $0 > 0x20 }
+            buffer.append(text)
+            return second.map("{[\"".utf8.contains) ?? false ? buffer : nil
+        case 0x65, 0x57, 0x49, 0x5A: return decoded(Packing.decode(base64: text, into: buffer), "{[\"e")
+        case 0x5C, 0x30:
+            // What PostgreSQL writes of a `bytea`, and MySQL of a `blob`.
+            guard text.count > 2, text[1] | 0x20 == 0x78, text.count.isMultiple(of: 2) else { return nil }
+            let digits = UnsafeRawBufferPointer(rebasing: text[2...])
+            return decoded(Packing.decode(hexadecimal: digits, into: buffer), "{\"e")
+        case 0x55 where isRequest(base64: text): return Packing.decode(base64: text, into: buffer) ? buffer : nil
+        default: return nil
+        }
+    }
+
     /// Whether a text may be a line of a log with a notification in it.
     static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
         text.place(of: 0x7B) != nil && NotificationSigns.mayBe(in: text)

@@ -48,7 +48,7 @@ extension Finder {
             if !part.isWhole { open += 1 }
             at = part.isWhole ? part.range.upperBound : part.range.lowerBound + 1
             inside.receivedAt = times.time(of: part, in: text)
-            objects.append(part.range)
+            if part.isWhole { objects.append(part.range) }
             var found = find(inText: memory, part.range, owner, inside, at: pointer)
             if owner == nil { found.failure = found.failure ?? found.translated }
             found.forgive { NotificationSigns.stand(in: UnsafeRawBufferPointer(rebasing: text[part.range])) }

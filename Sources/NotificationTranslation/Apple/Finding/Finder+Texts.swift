@@ -137,35 +137,14 @@ extension Finder {
 
     /// What is in a text that is base64 of JSON or of a JWS, or a JSON array, or JSON in hexadecimal.
     private func findPacked(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
-        guard bytes.count > 20, around.texts < Envelope.mostTexts, let first = bytes.first(where: { $0 > 0x20 }) else {
+        guard bytes.count > 20, around.texts < Envelope.mostTexts, let text = Envelope.unpacked(bytes) else {
             return .nothing
         }
-        let buffer = OutputBuffer(capacity: bytes.count)
-        switch first {
-        case 0x5B:
-            guard let second = bytes.drop(while: { $0 <= 0x20 }).dropFirst().first(where: { $0 > 0x20 }),
-                second == 0x7B || second == 0x5B || second == 0x22
-            else { return .nothing }
-            buffer.append(bytes)
-        case 0x65, 0x57, 0x49, 0x5A:
-            guard Packing.decode(base64: bytes, into: buffer), let decoded = buffer.bytes.first,
-                decoded == 0x7B || decoded == 0x5B || decoded == 0x22 || decoded == 0x65
-            else { return .nothing }
-        case 0x5C, 0x30:
-            // What PostgreSQL writes of a `bytea`, and MySQL of a `blob`.
-            guard bytes[1] | 0x20 == 0x78, bytes.count.isMultiple(of: 2),
-                Packing.decode(hexadecimal: UnsafeRawBufferPointer(rebasing: bytes[2...]), into: buffer),
-                let decoded = buffer.bytes.first, decoded == 0x7B || decoded == 0x22 || decoded == 0x65
-            else { return .nothing }
-        case 0x55 where Envelope.isRequest(base64: bytes):
-            guard Packing.decode(base64: bytes, into: buffer) else { return .nothing }
-            var inside = around
-            inside.texts += 1
-            inside.parts = []
-            return findAround(buffer.bytes, at: offset, inside)
-        default: return .nothing
-        }
-        return openQuietly(buffer, at: offset, around)
+        guard Envelope.isRequest(base64: bytes) else { return openQuietly(text, at: offset, around) }
+        var inside = around
+        inside.texts += 1
+        inside.parts = []
+        return findAround(text.bytes, at: offset, inside)
     }
 
     /// What is in a text that may be anything: what cannot be read fails only if it shows signs of a notification.

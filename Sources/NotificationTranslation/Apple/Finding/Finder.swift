@@ -87,14 +87,12 @@ struct Finder {
         around.receivedAt = members.times.time
         if let history = members.history {
             findings.append(findInArray(history, around))
+            findings = findFurther(members.candidates[...], around.inside(), beside: findings)
             findings.take(SendAttempts(), replacing: false)
         } else if let signed = members.signedPayload {
             findings.append(findSigned(signed, members, around))
         } else {
             findings.append(findUnsigned(members, around))
-        }
-        if members.history != nil || members.signedPayload != nil {
-            findings = findFurther(members.candidates[...], around.inside(), beside: findings)
         }
         if let attempts = members.times.attempts { findings.take(attempts, replacing: true) }
         return findings
@@ -110,14 +108,16 @@ struct Finder {
             if !findings.found.isEmpty || findings.translated != nil || findings.isRefused
                 || isAlone && !findings.isNothing
             {
-                return findings
+                return findFurther(members.candidates[...], around.inside(), beside: findings)
             }
         }
         var findings = Findings.nothing
         if text.range.count > 0, isAlone || text.withCharacters(SignedPayload.isWhole) {
             findings = text.withCharacters { readSigned($0, at: text.offset, around) }
                 .enclosed(in: isAlone ? object.start..<object.end : nil)
-            guard !isAlone, findings.failure?.code == .malformedJWS, !findings.isRefused else { return findings }
+            guard !isAlone, findings.failure?.code == .malformedJWS, !findings.isRefused else {
+                return findFurther(members.candidates[...], around.inside(), beside: findings)
+            }
         }
         var around = around
         around.lostSignedText = true
@@ -212,15 +212,24 @@ struct Finder {
     /// Adds the notifications under further names of an envelope.
     ///
     /// A second copy of a notification, in any form, is not added. A value that cannot be read counts as a copy and is
-    /// ignored.
+    /// ignored; one with a wrong secret is no copy.
     private func findFurther(
         _ candidates: ArraySlice<EnvelopeMembers.Candidate>, _ around: Surroundings, beside found: Findings
     ) -> Findings {
         var findings = found
         guard !found.found.isEmpty, found.failure == nil, around.level <= Envelope.deepest else { return found }
         for candidate in candidates where !candidate.isPayload && Envelope.mayHoldNotification(candidate.value) {
-            let further = find(in: candidate.value, around).found
-            findings.found += further.filter { further in found.found.allSatisfy(further.isOther) }
+            let further = find(in: candidate.value, around)
+            findings.openedTexts += further.openedTexts
+            findings.translated = findings.translated ?? further.translated
+            if further.failure?.code.rawValue == "trust.secret-mismatch" {
+                findings.failure = findings.failure ?? further.failure
+            }
+            for one in further.found where findings.found.allSatisfy(one.isOther) { findings.found.append(one) }
+            if findings.areTooMany {
+                findings.failure = .tooMany(candidate.value.offset)
+                break
+            }
         }
         return findings
     }
@@ -233,10 +242,11 @@ struct Finder {
         inside.isSearch = true
         var findings = findInOthers(members.others, inside)
         if !findings.found.isEmpty, !findings.leavesSigns {
-            // Texts that begin as JSON were read, or fail.
+            // Texts that begin as JSON or a JWS were read, or fail.
             let found = findings.found
             findings.leavesSigns = members.object.pairs.contains { _, value in
-                value.kind == .string && !"{[\"\\e".utf8.contains(value.bytes.first { $0 > 0x20 } ?? 0x7B)
+                value.kind == .string && !Self.isSigned(value)
+                    && !"{[\"\\".utf8.contains(value.bytes.first { $0 > 0x20 } ?? 0x7B)
                     && NotificationSigns.stand(in: value.bytes, beside: [], found)
             }
         }

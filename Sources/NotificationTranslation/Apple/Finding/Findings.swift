@@ -39,7 +39,7 @@ package struct FoundNotification {
 }
 
 extension FoundNotification {
-    /// Whether it is another notification than one in another place, as far as type, subscription and id show.
+    /// Whether it differs from another notification in type, subscription or id.
     func isOther(than other: FoundNotification) -> Bool {
         guard kind == other.kind else { return !doubts.union(other.doubts).contains(.version) }
         let pair = [self, other]
@@ -115,7 +115,7 @@ package struct Findings {
         Findings(failure: failure, isRefused: isRefused)
     }
 
-    /// A text inside of too many others.
+    /// The failure of a text that is nested in too many others.
     static var tooManyTexts: Findings {
         let limit = "more than \(Envelope.mostTexts) nested encodings (JSON in strings, base64, signed payloads)"
         return .failed(NotificationError(code: .tooManyEnvelopes, sentence: limit))

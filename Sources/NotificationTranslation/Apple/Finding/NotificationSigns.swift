@@ -78,9 +78,14 @@ package enum NotificationSigns {
 
     /// Apple's type that follows a type key, allowing for the separators of other formats: `";s:9:"`, `","value":"`.
     private static func type(in text: UnsafeRawBufferPointer, after end: Int) -> String? {
-        guard let start = text[end...].prefix(24).firstIndex(where: { 0x41...0x5A ~= $0 }) else { return nil }
-        let type = String(decoding: text[start...].prefix(while: isOfWord), as: UTF8.self)
-        return KnownNames.typesOfVersion1.contains(type) || KnownNames.typesOfVersion2.contains(type) ? type : nil
+        var rest = text[end...].prefix(24)
+        while let start = rest.firstIndex(where: { 0x41...0x5A ~= $0 }) {
+            let word = text[start...].prefix(while: isOfWord)
+            let type = String(decoding: word, as: UTF8.self)
+            if KnownNames.typesOfVersion1.contains(type) || KnownNames.typesOfVersion2.contains(type) { return type }
+            rest = rest[min(max(start + 1, word.endIndex), rest.endIndex)...]
+        }
+        return nil
     }
 
     /// Whether a text, or what it is without up to three layers of escapes, shows signs.

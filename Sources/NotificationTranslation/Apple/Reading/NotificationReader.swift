@@ -227,7 +227,7 @@ final class NotificationReader {
     ) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
-        // What somebody masked, or left blank, is not there; it is no wrong secret. Secrets are hexadecimal digits.
+        // A blank or masked secret counts as absent, not as a wrong one. Secrets are hexadecimal digits.
         let given = v1[.password]
         let isMask =
             given.isBlank || view.isMasked(given) && !view.bytes(given).allSatisfy { Hexadecimal.value($0) != nil }

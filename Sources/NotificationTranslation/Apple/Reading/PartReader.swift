@@ -31,7 +31,7 @@ struct PartPlace {
     /// Words that are put around the names of the parts.
     private static let words = ["signed", "decoded", "info", "payload", "jws"]
 
-    /// The part whose name a key is, but for case, underscores and those words; `nil` if it is none's.
+    /// The part that a key names, ignoring case, underscores and those words; `nil` if it names none.
     static func kind(_ key: String) -> PartKind? {
         let name = words.reduce(key.lowercased().filter { $0 != "_" }) { $0.replacing($1, with: "") }
         return ["transaction": .transaction, "renewal": .renewal, "apptransaction": .appTransaction][name]

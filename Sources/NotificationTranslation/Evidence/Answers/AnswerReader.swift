@@ -18,8 +18,8 @@ package struct AnswerReader {
         "Transactions", "in_app", "signedTransactionInfo", "latest_receipt_info", "pending_renewal_info",
     ]
     private static let keysBesideNotification = 2
-    /// How base64 begins of an object, and of an array before an object, white space or a quote.
-    private static let packed: [StaticString] = ["ey", "ew", "W3s", "Ww", "WyB", "WyJ"]
+    /// How base64 of an object begins (before a quote, a line end, a tab or a space), and of an array.
+    private static let packed: [StaticString] = ["eyJ", "ewo", "ew0", "ewk", "eyA", "W3s", "Wwo", "Ww0", "WyB", "WyJ"]
 
     /// Whether a record may hold an answer, as far as its words show.
     ///
