@@ -22,7 +22,7 @@ enum Topics {
                - more records were rejected than --max-rejects allows (default 0)
                - there were records, and none was converted
                - no input file was found
-               - a skipped record shows signs of a notification
+               - a record not read in full shows signs of a notification
                - --strict, and something is ambiguous or of an unknown type
                - --strict, and version 2 contradicts an exact answer
           2    failed: wrong usage, unreadable input, unwritable output, full
