@@ -121,17 +121,20 @@ package struct GroupedPipe {
     /// Settles the lines that are held, and lets them go.
     private mutating func settle() {
         var start = 0
-        let unordered = ends.map { end in
+        let lines = ends.map { end in
             defer { start = end }
             return KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
         }
-        // Lines of one time, and undated ones, in the order of the archive: sorting puts them in that of random ids.
-        let lines = unordered.sorted { one, other in
-            (one?.position ?? (.max, .max, .max)) < (other?.position ?? (.max, .max, .max))
+        // Lines of one time, and undated ones, are judged in the order of the archive: sorting puts them in that of
+        // random ids.
+        let order = lines.indices.sorted { one, other in
+            (lines[one]?.position ?? (.max, .max, .max)) < (lines[other]?.position ?? (.max, .max, .max))
         }
         let makesTable = options.table != nil
-        let verdicts = makesTable ? [:] : verdicts(lines)
-        for (place, line) in lines.enumerated() {
+        let verdicts = makesTable ? [:] : verdicts(lines, in: order)
+        // Lines without a key have nothing to do with each other, and are answered as they came.
+        for place in key.isEmpty ? Array(lines.indices) : order {
+            let line = lines[place]
             // Errors of the first half pass.
             if line?.evidence != nil, makesTable || line?.hasNoEvent == true { continue }
             if let line, line.evidence != nil, let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) {
@@ -145,7 +148,7 @@ package struct GroupedPipe {
             answers.append(0x0A)
         }
         if makesTable {
-            lines.compactMap { $0?.evidence }.withBuffers { buffers in
+            order.compactMap { lines[$0]?.evidence }.withBuffers { buffers in
                 subscriptionJudge.rows(of: buffers) { answers.append($1) }
             }
         }
@@ -154,12 +157,12 @@ package struct GroupedPipe {
     }
 
     /// What settling makes of the lines, by their places; a key other than the subscription may bring several together.
-    private func verdicts(_ lines: [KeyedLine?]) -> [Int: [UInt8]] {
+    private func verdicts(_ lines: [KeyedLine?], in order: [Int]) -> [Int: [UInt8]] {
         var groups: [UInt64: [(place: Int, evidence: [UInt8])]] = [:]
         var guests: [(place: Int, evidence: [UInt8])] = []
         var hosts: Set<UInt64> = []
-        for (place, line) in lines.enumerated() {
-            guard let line, let evidence = line.evidence else { continue }
+        for place in order {
+            guard let line = lines[place], let evidence = line.evidence else { continue }
             if line.isGuest { guests.append((place, evidence)) } else { hosts.insert(line.keyNumber) }
             if !line.isGuest || !line.hasNoEvent { groups[line.keyNumber, default: []].append((place, evidence)) }
         }
