@@ -127,7 +127,7 @@ struct LineReader: EventVisitor {
 
     // MARK: Fields
 
-    mutating func text(_ key: StaticString, _ text: inout EventText) {
+    mutating func text(_ key: StaticString, _ text: inout EventText, _ apple: Int?) {
         expect(key)
         text = value()
     }
@@ -143,19 +143,19 @@ struct LineReader: EventVisitor {
         word = known
     }
 
-    mutating func time(_ key: StaticString, _ time: inout Int64?) {
+    mutating func time(_ key: StaticString, _ time: inout Int64?, _ apple: Int?) {
         expect(key)
         let text = value()
         time = text.isAbsent ? nil : AppleDate.received(text.bytes)?.milliseconds
         if !text.isAbsent, time == nil { failed = true }
     }
 
-    mutating func number(_ key: StaticString, _ number: inout Int64?) {
+    mutating func number(_ key: StaticString, _ number: inout Int64?, _ apple: Int?) {
         expect(key)
         number = wholeNumber()
     }
 
-    mutating func truth(_ key: StaticString, _ truth: inout Bool?) {
+    mutating func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) {
         expect(key)
         if skip("null") {
             truth = nil
@@ -165,7 +165,7 @@ struct LineReader: EventVisitor {
         }
     }
 
-    mutating func appID(_ key: StaticString, _ app: inout EventDraft.AppID) { text(key, &app.text) }
+    mutating func appID(_ key: StaticString, _ app: inout EventDraft.AppID) { text(key, &app.text, nil) }
 
     mutating func pair(_ key: StaticString, _ pair: inout EventDraft.Pair) {
         expect(key)

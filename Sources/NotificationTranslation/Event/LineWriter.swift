@@ -56,7 +56,7 @@ struct LineWriter: EventVisitor {
     // MARK: Fields
 
     @inline(__always)
-    func text(_ key: StaticString, _ text: inout EventText) {
+    func text(_ key: StaticString, _ text: inout EventText, _ apple: Int?) {
         output.append(key)
         value(text)
     }
@@ -77,20 +77,20 @@ struct LineWriter: EventVisitor {
     }
 
     @inline(__always)
-    func time(_ key: StaticString, _ time: inout Int64?) {
+    func time(_ key: StaticString, _ time: inout Int64?, _ apple: Int?) {
         output.append(key)
         guard let time else { return literal("null") }
         CivilTime.withText(time) { output.append(quoted: $0) }
     }
 
     @inline(__always)
-    func number(_ key: StaticString, _ number: inout Int64?) {
+    func number(_ key: StaticString, _ number: inout Int64?, _ apple: Int?) {
         output.append(key)
         if let number { output.append(decimal: number) } else { literal("null") }
     }
 
     @inline(__always)
-    func truth(_ key: StaticString, _ truth: inout Bool?) {
+    func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) {
         output.append(key)
         literal(truth.map { $0 ? "true" : "false" } ?? "null")
     }

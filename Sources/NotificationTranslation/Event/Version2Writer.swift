@@ -4,16 +4,19 @@
 ///     {"notificationType":"DID_RENEW","notificationUUID":"…","version":"2.0",
 ///      "data":{"bundleId":"…","environment":"Production","transactionInfo":{…},"renewalInfo":{…}},
 ///      "translation":{"signed":false,"sourceVersion":"v1","sourceType":"DID_RENEW","rule":"…",…}}
-struct Version2Writer {
+struct Version2Writer: FieldVisitor {
     /// Who signs the payload and the parts of it, memory for one part, and when it is signed.
     typealias Signing = (by: Rehearsal, part: OutputBuffer, date: Int64)
 
     private let output: OutputBuffer
     private let signing: Signing?
+    /// The keys of the part that is visited.
+    private var keys = V2Keys.transaction
     private var needsComma = false
 
     /// Appends the object, without a line end; with `signing` its parts are signed and it is dated.
     static func write(_ event: EventDraft, to output: OutputBuffer, signing: Signing? = nil) {
+        var event = event
         var writer = Version2Writer(output: output, signing: signing)
         output.append("{")
         writer.member("notificationType", event.v2.type)
@@ -22,17 +25,20 @@ struct Version2Writer {
         output.append(0x22)
         event.id.appendCharacters(to: output)
         output.append(0x22)
-        writer.member("version", EventText("2.0"))
+        writer.member("version", "2.0" as EventText)
         writer.member("signedDate", signing?.date)
         let status = event.subscriptionStatus ?? event.statusAfter
         let token = event.transactionFields.appAccountToken
         let losesToken = event.hasTransaction && !token.isAbsent && !isUUID(token)
         writer.object("data") { writer in
-            event.writeMembers(&writer)
+            writer.member("environment", event.environment)
+            writer.member("bundleId", event.bundleID)
+            writer.member("bundleVersion", event.bundleVersion)
+            writer.member("appAppleId", event.appAppleID.number ?? event.appAppleID.text.string.flatMap { Int64($0) })
             writer.member("status", status)
             if event.hasTransaction {
-                writer.part("transactionInfo", signed: "signedTransactionInfo") { writer in
-                    event.transactionFields.writeMembers(&writer)
+                writer.part("transactionInfo", signed: "signedTransactionInfo", V2Keys.transaction) { writer in
+                    event.transactionFields.visit(&writer)
                     if !losesToken { writer.member("appAccountToken", token) }
                     writer.member("bundleId", event.bundleID)
                     writer.member("environment", event.environment)
@@ -42,8 +48,8 @@ struct Version2Writer {
                 // Both are absent where the event has no transaction.
                 let original = event.hasTransaction ? event.transactionFields.originalTransactionID : .absent
                 let product = event.hasTransaction ? event.transactionFields.productID : .absent
-                writer.part("renewalInfo", signed: "signedRenewalInfo") { writer in
-                    event.renewalFields.writeMembers(&writer)
+                writer.part("renewalInfo", signed: "signedRenewalInfo", V2Keys.renewal) { writer in
+                    event.renewalFields.visit(&writer)
                     writer.member("originalTransactionId", original)
                     if event.flags.known.isDisjoint(with: [.transactionNotLatest, .transactionUncertain]) {
                         writer.member("productId", product)
@@ -74,35 +80,47 @@ struct Version2Writer {
 
     // MARK: Members
 
-    mutating func member(_ key: StaticString, _ text: EventText) {
+    mutating func text(_ key: StaticString, _ text: inout EventText, _ apple: Int?) {
+        if let apple { member(keys.text(apple), text) }
+    }
+
+    mutating func time(_ key: StaticString, _ time: inout Int64?, _ apple: Int?) { number(key, &time, apple) }
+
+    mutating func number(_ key: StaticString, _ number: inout Int64?, _ apple: Int?) {
+        if let apple { member(keys.text(apple), number) }
+    }
+
+    mutating func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) {
+        if let apple { member(keys.text(apple), truth) }
+    }
+
+    func end() {}
+
+    private mutating func member(_ key: EventText, _ text: EventText) {
         guard !text.isAbsent else { return }
         begin(key)
         // The inside of a JSON string as it is in a record or a table.
         output.append(quoted: text.bytes)
     }
 
-    private mutating func word(_ key: StaticString, _ word: some EventWord) {
+    private mutating func word(_ key: EventText, _ word: some EventWord) {
         begin(key)
         output.append(jsonString: word.rawValue)
     }
 
-    mutating func member(_ key: StaticString, _ number: Int64?) {
+    private mutating func member(_ key: EventText, _ number: Int64?) {
         guard let number else { return }
         begin(key)
         output.append(decimal: number)
     }
 
-    mutating func member(_ key: StaticString, _ truth: Bool?) {
+    private mutating func member(_ key: EventText, _ truth: Bool?) {
         guard let truth else { return }
         begin(key)
         output.append(truth ? "true" : "false")
     }
 
-    mutating func member(_ key: StaticString, _ app: EventDraft.AppID) {
-        member(key, app.number ?? app.text.string.flatMap { Int64($0) })
-    }
-
-    private mutating func object(_ key: StaticString, _ members: (inout Self) -> Void) {
+    private mutating func object(_ key: EventText, _ members: (inout Self) -> Void) {
         begin(key)
         output.append("{")
         needsComma = false
@@ -112,10 +130,13 @@ struct Version2Writer {
     }
 
     /// Appends a part that Apple signs: as an object, or signed.
-    private mutating func part(_ key: StaticString, signed: StaticString, _ members: (inout Self) -> Void) {
+    private mutating func part(
+        _ key: EventText, signed: EventText, _ keys: KeyTable, _ members: (inout Self) -> Void
+    ) {
+        self.keys = keys
         guard let signing else { return object(key, members) }
         signing.part.removeAll()
-        var writer = Version2Writer(output: signing.part, signing: nil)
+        var writer = Version2Writer(output: signing.part, signing: nil, keys: keys)
         signing.part.append("{")
         members(&writer)
         writer.member("signedDate", signing.date)
@@ -126,9 +147,9 @@ struct Version2Writer {
         output.append(0x22)
     }
 
-    private mutating func begin(_ key: StaticString) {
+    private mutating func begin(_ key: EventText) {
         output.append(needsComma ? ",\"" : "\"" as StaticString)
-        output.append(key)
+        output.append(key.bytes)
         output.append("\":")
         needsComma = true
     }

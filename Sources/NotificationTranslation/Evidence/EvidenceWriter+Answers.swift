@@ -19,25 +19,21 @@ extension EvidenceWriter {
     private func write(
         _ part: AnswerPart, of answer: StoreAnswer, receivedAt: Int64?, to output: OutputBuffer
     ) -> Int64? {
-        let texts = answer.texts
+        let texts = TextArena()
         let signed = (part.transactions.map(\.signedAt) + [part.renewal?.signedAt]).compactMap { $0 }.max()
         let time = signed ?? answer.askedAt ?? receivedAt ?? part.newestDate
         var event = part.draft(of: answer, texts)
-        event.transaction = part.transactions.first?.shown
         var statement = begin(&event, subject: texts.keep(part.id), isAnswer: true)
+        if let newest = part.transactions.first?.row {
+            (statement.transactionText, statement.productText) = (newest.transactionText, newest.productText)
+        }
         if answer.isComplete { statement.header.kind.insert(.list) }
         statement.typeText = texts.keep(answer.form.rawValue)
         statement.ownTime = time
         statement.ownField = signed == nil ? 0 : TimeField.number(of: EventText("signedDate"))
-        for transaction in part.transactions {
-            guard let purchase = transaction.shown.purchasedAt else { continue }
-            var details = RowDetails(transaction.shown)
-            details.reason = transaction.reason
-            details.isTrial = transaction.isTrial
-            append(TimelineRow(transaction.shown, purchase: purchase, isInPart: transaction.isRefundedInPart), details)
-        }
+        for transaction in part.transactions { append(transaction.row, transaction.details) }
         finish(statement, to: output)
-        return withExtendedLifetime(texts) { time }
+        return withExtendedLifetime((answer, texts)) { time }
     }
 }
 
@@ -50,7 +46,7 @@ private struct AnswerPart {
     var renewal: StoreAnswer.Renewal?
 
     var newestDate: Int64? {
-        transactions.flatMap { [$0.shown.purchasedAt, $0.shown.revokedAt] }.compactMap(\.self).max()
+        transactions.flatMap { [$0.row.purchase, $0.row.cancellation] }.compactMap(\.self).max()
     }
 
     /// The parts of an answer, in the order in which it shows them; what has no date of purchase is left out.
@@ -65,11 +61,8 @@ private struct AnswerPart {
             parts.append(AnswerPart(id: id, environment: environment))
             return parts.count - 1
         }
-        for transaction in answer.transactions where transaction.shown.purchasedAt != nil {
-            guard !transaction.shown.transactionID.isAbsent, let id = transaction.originalTransactionID else {
-                continue
-            }
-            parts[place(id, transaction.environment)].transactions.append(transaction)
+        for transaction in answer.transactions {
+            parts[place(transaction.originalTransactionID, transaction.environment)].transactions.append(transaction)
         }
         for renewal in answer.renewals {
             guard let id = renewal.originalTransactionID else { continue }
@@ -77,8 +70,7 @@ private struct AnswerPart {
         }
         for place in parts.indices {
             parts[place].transactions.sort {
-                ($0.shown.purchasedAt ?? 0, $0.shown.transactionID.string ?? "")
-                    > ($1.shown.purchasedAt ?? 0, $1.shown.transactionID.string ?? "")
+                ($0.row.purchase, $0.row.transactionID ?? "") > ($1.row.purchase, $1.row.transactionID ?? "")
             }
         }
         return parts

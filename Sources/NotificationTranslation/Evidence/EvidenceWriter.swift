@@ -275,7 +275,7 @@ extension Statement {
 
 extension TimelineRow {
     /// A transaction as a row of version 1 shows it.
-    fileprivate init(_ fields: borrowing V1Fields, _ view: TextView, _ index: Int, purchase: Int64) {
+    init(_ fields: V1Fields, _ view: TextView, _ index: Int, purchase: Int64) {
         setID(EventText(fields[row: index, .transactionID], in: view.memory))
         productText = EventText(fields[row: index, .productID], in: view.memory)
         self.purchase = purchase
@@ -283,17 +283,7 @@ extension TimelineRow {
         cancellation = fields.date(.cancellation, row: index, view).date?.milliseconds
         if cancellation != nil { reason = UInt8(stated: view.integer(fields[row: index, .cancellationReason])) }
         isUpgraded = view.truth(fields[row: index, .isUpgraded]) ?? false
-        let code = fields[row: index, .offerCodeRefName]
-        let promotional = fields[row: index, .promotionalOfferID]
-        if !code.isBlank {
-            (offerType, offerText) = (UInt8(.code), EventText(code, in: view.memory))
-        } else if !promotional.isBlank {
-            (offerType, offerText) = (UInt8(.promotional), EventText(promotional, in: view.memory))
-        } else if view.truth(fields[row: index, .isTrialPeriod]) ?? false
-            || view.truth(fields[row: index, .isInIntroOfferPeriod]) ?? false
-        {
-            offerType = UInt8(.introductory)
-        }
+        if let offer = fields.offer(row: index, view) { (offerType, offerText) = (UInt8(offer.type), offer.id) }
     }
 
     /// A transaction as version 2 or an answer of Apple's shows it.

@@ -17,7 +17,7 @@ struct RowDetails {
     init() {}
 
     /// Takes what a row of version 1 says.
-    init(_ fields: borrowing V1Fields, row: Int, _ view: TextView) {
+    init(_ fields: V1Fields, row: Int, _ view: TextView) {
         shown.webOrderLineItemID = EventText(fields[row: row, .webOrderLineItemID], in: view.memory)
         shown.quantity = view.integer(fields[row: row, .quantity])
         shown.originalPurchasedAt = fields.date(.originalPurchase, row: row, view).date?.milliseconds

@@ -64,6 +64,10 @@ package struct EventText {
     }
 }
 
+extension EventText: ExpressibleByStringLiteral {
+    package init(stringLiteral text: StaticString) { self.init(text) }
+}
+
 extension EventText: Equatable {
     /// Whether both are absent, or the same bytes.
     package static func == (one: EventText, other: EventText) -> Bool {

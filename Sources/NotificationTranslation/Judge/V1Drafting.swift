@@ -148,19 +148,11 @@ struct V1Drafting {
     }
 
     private func offer(_ transaction: inout EventDraft.Transaction, _ row: Int) {
-        let isTrial = view.truth(fields[row: row, .isTrialPeriod]) ?? false
-        if let offer = offer(fields[row: row, .offerCodeRefName], fields[row: row, .promotionalOfferID]) {
-            (transaction.offerType, transaction.offerID) = offer
-        } else if isTrial || view.truth(fields[row: row, .isInIntroOfferPeriod]) ?? false {
-            transaction.offerType = UnifiedEvent.OfferType.introductory.rawValue
-            if isTrial { transaction.offerDiscountType = .freeTrial }
+        guard let offer = fields.offer(row: row, view) else { return }
+        (transaction.offerType, transaction.offerID) = (offer.type.rawValue, offer.id)
+        if offer.type == .introductory, view.truth(fields[row: row, .isTrialPeriod]) == true {
+            transaction.offerDiscountType = .freeTrial
         }
-    }
-
-    /// The offer of a code, else a promotional offer; `nil` where the body names neither.
-    private func offer(_ code: JSONText, _ promotional: JSONText) -> (type: Int64, id: EventText)? {
-        if !code.isBlank { return (UnifiedEvent.OfferType.code.rawValue, text(code)) }
-        return promotional.isBlank ? nil : (UnifiedEvent.OfferType.promotional.rawValue, text(promotional))
     }
 
     private func isOfAnother(_ reading: inout V1Reading) -> Bool {
@@ -177,34 +169,11 @@ struct V1Drafting {
 
     /// Fills in a renewal that holds nothing yet; returns whether anything is known of it.
     private func fill(_ renewal: inout EventDraft.Renewal, _ pending: Int?) -> Bool {
-        renewal.autoRenewStatus = view.truth(fields[.autoRenewStatus]).map { $0 ? 1 : 0 }
-        renewal.expirationIntent = view.count(fields[.expirationIntent])
-        if let entry = pending {
-            renewal.autoRenewProductID = text(fields[pending: entry, .autoRenewProductID])
-            if renewal.autoRenewStatus == nil {
-                renewal.autoRenewStatus = view.truth(fields[pending: entry, .autoRenewStatus]).map { $0 ? 1 : 0 }
-            }
-            if let intent = view.count(fields[pending: entry, .expirationIntent]) {
-                renewal.expirationIntent = intent
-            }
-            renewal.inBillingRetry = view.truth(fields[pending: entry, .isInBillingRetryPeriod])
-            renewal.gracePeriodExpiresAt =
-                fields.date(.gracePeriodExpires, pending: entry, view).date?.milliseconds
-            renewal.priceIncreaseStatus =
-                status(fields[pending: entry, .priceConsentStatus])
-                ?? status(fields[pending: entry, .priceIncreaseStatus])
-            let (code, promotional) = (V1Keys.Pending.offerCodeRefName, V1Keys.Pending.promotionalOfferID)
-            if let offer = offer(fields[pending: entry, code], fields[pending: entry, promotional]) {
-                (renewal.offerType, renewal.offerID) = offer
-            }
-        }
+        if let pending { renewal = EventDraft.Renewal(pending: pending, fields, view) }
+        if let status = view.truth(fields[.autoRenewStatus]) { renewal.autoRenewStatus = status ? 1 : 0 }
+        renewal.expirationIntent = renewal.expirationIntent ?? view.count(fields[.expirationIntent])
         if renewal.autoRenewProductID.isAbsent { renewal.autoRenewProductID = text(fields[.autoRenewProductID]) }
         return pending != nil || renewal.autoRenewStatus != nil || !renewal.autoRenewProductID.isAbsent
             || renewal.expirationIntent != nil
-    }
-
-    /// A number, or 1 and 0 for true and false.
-    private func status(_ text: JSONText) -> Int64? {
-        view.count(text) ?? view.truth(text).map { $0 ? 1 : 0 }
     }
 }

@@ -11,7 +11,6 @@ struct V2Drafting {
         event.source.subtype = fields[.v2Subtype].eventText
         event.source.receivedAt = found.receivedAt
         event.source.rulesVersion = DecisionTable.current.versionText.text
-        if fields.hasUnreadablePart { event.flags.formUnion(.fieldUnreadable) }
         if fields.hasLostSignedText { event.flags.formUnion(.signedTextMissing) }
         if fields.placesDisagree { event.flags.formUnion(.placesDisagree) }
         event.environment = environment
@@ -21,9 +20,11 @@ struct V2Drafting {
         if !fields[data: .appAppleId].eventText.bytes.allSatisfy({ 0x30...0x39 ~= $0 }) {
             event.appAppleID.number = fields[data: .appAppleId].integer
         }
-        event.subscriptionStatus = number(fields[data: .status], &event.flags.known)
+        let status = fields[data: .status]
+        event.subscriptionStatus = status.integer
+        var isUnreadable = fields.hasUnreadablePart || !status.isBlank && status.integer == nil
         if fields.hasTransaction {
-            event.transaction = transaction(&event.flags.known)
+            event.transaction = EventDraft.Transaction(fields.transaction, &isUnreadable)
             if isRefundedInPart(event.subscriptionStatus) { event.flags.formUnion(.refundPartial) }
         } else if !fields[data: .originalTransactionId].isBlank || !fields[data: .productId].isBlank {
             var named = EventDraft.Transaction()
@@ -31,7 +32,8 @@ struct V2Drafting {
             named.productID = fields[data: .productId].eventText
             event.transaction = named
         }
-        if fields.hasRenewal { event.renewal = renewal(&event.flags.known) }
+        if fields.hasRenewal { event.renewal = EventDraft.Renewal(fields.renewal, &isUnreadable) }
+        if isUnreadable { event.flags.formUnion(.fieldUnreadable) }
         event.original = fields.original
         let row = pair(&event)
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
@@ -172,59 +174,9 @@ struct V2Drafting {
     /// The first of some values that is there.
     private func first(_ values: V2Value...) -> EventText { values.first { !$0.isBlank }?.eventText ?? .absent }
 
-    private func transaction(_ flags: inout FlagSet) -> EventDraft.Transaction {
-        var transaction = EventDraft.Transaction()
-        transaction.originalTransactionID = fields[transaction: .originalTransactionId].eventText
-        transaction.transactionID = fields[transaction: .transactionId].eventText
-        transaction.webOrderLineItemID = fields[transaction: .webOrderLineItemId].eventText
-        transaction.productID = fields[transaction: .productId].eventText
-        transaction.subscriptionGroupID = fields[transaction: .subscriptionGroupIdentifier].eventText
-        transaction.productType = fields[transaction: .type].eventText
-        transaction.quantity = number(fields[transaction: .quantity], &flags)
-        transaction.purchasedAt = milliseconds(fields[transaction: .purchaseDate], &flags)
-        transaction.originalPurchasedAt = milliseconds(fields[transaction: .originalPurchaseDate], &flags)
-        transaction.expiresAt = milliseconds(fields[transaction: .expiresDate], &flags)
-        transaction.revokedAt = milliseconds(fields[transaction: .revocationDate], &flags)
-        transaction.revocationReason = number(fields[transaction: .revocationReason], &flags)
-        transaction.isUpgraded = fields[transaction: .isUpgraded].truth
-        transaction.ownership = fields[transaction: .inAppOwnershipType].eventText
-        transaction.appAccountToken = fields[transaction: .appAccountToken].eventText
-        transaction.offerType = number(fields[transaction: .offerType], &flags)
-        transaction.offerID = fields[transaction: .offerIdentifier].eventText
-        transaction.offerDiscountType = fields[transaction: .offerDiscountType].eventText
-        transaction.storefront = fields[transaction: .storefront].eventText
-        transaction.price = number(fields[transaction: .price], &flags)
-        transaction.currency = fields[transaction: .currency].eventText
-        return transaction
-    }
-
-    private func renewal(_ flags: inout FlagSet) -> EventDraft.Renewal {
-        var renewal = EventDraft.Renewal()
-        renewal.autoRenewProductID = fields[renewal: .autoRenewProductId].eventText
-        // A column of a database holds `true`.
-        let status = fields[renewal: .autoRenewStatus]
-        renewal.autoRenewStatus = status.truth.map { $0 ? 1 : 0 } ?? number(status, &flags)
-        renewal.expirationIntent = number(fields[renewal: .expirationIntent], &flags)
-        renewal.inBillingRetry = fields[renewal: .isInBillingRetryPeriod].truth
-        renewal.gracePeriodExpiresAt = milliseconds(fields[renewal: .gracePeriodExpiresDate], &flags)
-        renewal.priceIncreaseStatus = number(fields[renewal: .priceIncreaseStatus], &flags)
-        renewal.offerType = number(fields[renewal: .offerType], &flags)
-        renewal.offerID = fields[renewal: .offerIdentifier].eventText
-        renewal.renewsAt = milliseconds(fields[renewal: .renewalDate], &flags)
-        return renewal
-    }
-
-    private func number(_ value: V2Value, _ flags: inout FlagSet) -> Int64? {
-        if value.isBlank { return nil }
-        let number = value.integer
-        if number == nil { flags.formUnion(.fieldUnreadable) }
-        return number
-    }
-
     private func milliseconds(_ value: V2Value, _ flags: inout FlagSet) -> Int64? {
         if value.isBlank { return nil }
-        let time = value.view.milliseconds(value.text) ?? value.view.instant(value.text)
-        if time == nil { flags.formUnion(.fieldUnreadable) }
-        return time
+        if value.time == nil { flags.formUnion(.fieldUnreadable) }
+        return value.time
     }
 }

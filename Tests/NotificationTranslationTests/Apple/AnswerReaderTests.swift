@@ -52,15 +52,15 @@ import Testing
     func eachFormIsRecognized(text: String, form: StoreAnswer.Form) throws {
         let answer = try #require(try Self.answers(text).first)
         #expect(answer.form == form)
-        #expect(answer.transactions.map(\.shown.transactionID.string) == ["1001"])
+        #expect(answer.transactions.map(\.row.transactionID) == ["1001"])
         #expect(answer.transactions.first?.originalTransactionID == "1000")
-        #expect(answer.transactions.first?.shown.expiresAt == 1_602_592_000_000)
+        #expect(answer.transactions.first?.row.expires == 1_602_592_000_000)
         if form == .receipt {
-            #expect(answer.transactions.first?.shown.offerType == 1)
+            #expect(answer.transactions.first?.row.offerType == 1)
             #expect(answer.renewals.first?.shown.autoRenewStatus == 0)
             #expect(answer.askedAt == 1_700_000_000_000)
         } else {
-            #expect(answer.transactions.first?.shown.price == 4990)
+            #expect(answer.transactions.first?.details.shown.price == 4990)
         }
         if form == .statuses { #expect(answer.renewals.map(\.status) == [3]) }
         #expect(answer.isComplete == (text == Self.history))

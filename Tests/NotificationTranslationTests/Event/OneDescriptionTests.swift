@@ -66,7 +66,7 @@ struct OneDescriptionTests {
             try EventSource.files.map { (path: $0.path, text: try $0.text()) }
         }
         let having = files.filter { $0.text.contains("bundleVersion") }
-        #expect(having.count == 5)
+        #expect(having.count == 4)
         #expect(having.filter { !$0.text.contains("storeName") }.map(\.path) == [])
         #expect(files.contains { $0.text.contains("store_name") })
     }

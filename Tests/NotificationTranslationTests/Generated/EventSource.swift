@@ -8,7 +8,7 @@ enum EventSource {
     static let files = [
         file("UnifiedEvent.swift", unifiedEvent), file("EventDraft.swift", draft),
         file("EventDraft+Visiting.swift", visiting), file("UnifiedEvent+Exchange.swift", exchange),
-        file("EventDraft+Version2.swift", version2), file("UnifiedEvent+Values.swift", values),
+        file("UnifiedEvent+Values.swift", values),
     ]
 
     private typealias Field = EventFieldTable.Field
@@ -239,15 +239,16 @@ enum EventSource {
     private static func visiting() -> String {
         table.objects.map { object in
             let isEvent = object.name == "UnifiedEvent"
+            let apples = keys[object.name]
             let calls = object.fields.enumerated().map { place, field in
-                visit(field, (place == 0 ? "{" : ",") + "\\\"\(field.key)\\\":")
+                visit(field, (place == 0 ? "{" : ",") + "\\\"\(field.key)\\\":", apples == nil ? nil : field.apple)
             }.joined()
             return """
                 extension EventDraft\(isEvent ? "" : "." + object.name) {
                     /// Visits every field in the order of the contract.
                     @inline(__always)
-                    mutating func visit(_ visitor: inout some EventVisitor) {
-                \(calls)        visitor.end()
+                    mutating func visit(_ visitor: inout some \(apples == nil ? "EventVisitor" : "FieldVisitor")) {
+                \(apples.map { "        typealias Apple = \($0)\n" } ?? "")\(calls)        visitor.end()
                     }
                 }
 
@@ -255,11 +256,16 @@ enum EventSource {
         }.joined(separator: "\n")
     }
 
-    private static func visit(_ field: Field, _ key: String) -> String {
+    /// The lists of Apple's keys of the parts of version 2.
+    private static let keys = ["Transaction": "V2Keys.Transaction", "Renewal": "V2Keys.Renewal"]
+
+    private static func visit(_ field: Field, _ key: String, _ apple: String?) -> String {
         let indent = "        "
         guard let object = table.object(field) else {
             let method = field.kind == .milliseconds ? "number" : "\(field.kind)"
-            return indent + "visitor.\(method)(\"\(key)\", &\(field.name))\n"
+            let isOfPart = ["text", "time", "number", "truth"].contains(method)
+            let slot = isOfPart ? ", " + (apple.map { "Apple.\($0).rawValue" } ?? "nil") : ""
+            return indent + "visitor.\(method)(\"\(key)\", &\(field.name)\(slot))\n"
         }
         if field.kind == .option {
             let flags = "&\(requested(field)), &has\(capitalized(field))"
@@ -270,25 +276,6 @@ enum EventSource {
             return indent + "visitor.begin(\"\(key)\")\n" + indent + "\(field.name).visit(&visitor)\n"
         }
         return indent + "if visitor.begin(\"\(key)\", &has\(object.name)) { \(field.name)Fields.visit(&visitor) }\n"
-    }
-
-    // MARK: The shape of version 2
-
-    @Sendable
-    private static func version2() -> String {
-        table.objects.filter { $0.fields.contains { $0.apple != nil } }.map { object in
-            let members = object.fields.compactMap { field in
-                field.apple.map { "        writer.member(\"\($0)\", \(field.name))\n" }
-            }.joined()
-            return """
-                extension EventDraft\(object.name == "UnifiedEvent" ? "" : "." + object.name) {
-                    /// Writes the fields that version 2 has, under Apple's keys.
-                    func writeMembers(_ writer: inout Version2Writer) {
-                \(members)    }
-                }
-
-                """
-        }.joined(separator: "\n")
     }
 
     // MARK: From one to the other

@@ -12,11 +12,7 @@ struct TextView {
     /// Whether two ranges are the same characters.
     func same(_ one: JSONText, _ other: JSONText) -> Bool { one.hasSameCharacters(as: other, in: memory) }
 
-    func same(_ text: JSONText, _ word: StaticString) -> Bool {
-        text.count == word.utf8CodeUnitCount && memcmp(memory + text.start, word.utf8Start, text.count) == 0
-    }
-
-    /// Whether a range is the characters of a table's name.
+    /// Whether a range is the characters of a word of ours.
     func same(_ text: JSONText, _ name: EventText) -> Bool {
         guard let start = name.bytes.baseAddress, name.bytes.count == text.count else { return false }
         return memcmp(memory + text.start, start, text.count) == 0

@@ -311,7 +311,7 @@ extension V1Fields {
     }
 
     /// The same of an object that was taken apart.
-    private func takeRow(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
+    func takeRow(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
         let (row, found) = try TextTable.row(of: object, keys)
         table.addRow { texts in
             for slot in 0..<texts.count { texts[slot] = row[0, slot] }

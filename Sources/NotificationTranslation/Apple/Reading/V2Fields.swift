@@ -5,7 +5,7 @@ struct V2Fields {
         var table: TextTable
         var view: TextView
 
-        fileprivate subscript(slot: Int) -> V2Value {
+        subscript(slot: Int) -> V2Value {
             V2Value(text: table.count > 0 ? table[0, slot] : .absent, view: view)
         }
     }
@@ -96,4 +96,8 @@ struct V2Value {
     var string: String? { isBlank ? nil : view.string(text) }
     var integer: Int64? { view.integer(text) }
     var truth: Bool? { view.truth(text) }
+    /// A whole number; a column of a database holds `true` for 1.
+    var number: Int64? { integer ?? truth.map { $0 ? 1 : 0 } }
+    /// Milliseconds since 1970 of a time, as digits or as text.
+    var time: Int64? { view.milliseconds(text) ?? view.instant(text) }
 }

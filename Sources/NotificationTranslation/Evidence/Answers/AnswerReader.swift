@@ -6,7 +6,6 @@
 /// a notification.
 package struct AnswerReader {
     private let policy: TrustPolicy
-    private let texts = TextArena()
     private(set) var answers: [StoreAnswer] = []
 
     private init(_ policy: TrustPolicy) {
@@ -134,11 +133,11 @@ package struct AnswerReader {
     // MARK: Forms
 
     private mutating func read(_ object: JSONTree, _ form: StoreAnswer.Form) throws(NotificationError) {
-        var answer = StoreAnswer(texts: texts, form: form)
+        var answer = StoreAnswer(form: form)
         answer.environment = object.text("environment")
         answer.bundleID = object.text("bundleId")
-        answer.appAppleID = object.number("appAppleId")
-        answer.hasMore = object.truth("hasMore")
+        answer.appAppleID = object.text("appAppleId").flatMap { Int64($0) }
+        answer.hasMore = object["hasMore"].flatMap { TextView(memory: $0.memory).truth($0.range) }
         switch form {
         case .history, .refunds, .order:
             for part in object["signedTransactions"]?.elements ?? [] { try take(transaction: part, &answer) }
@@ -157,19 +156,32 @@ package struct AnswerReader {
         }
     }
 
+    /// Takes a transaction; returns the original transaction id that it names.
     @discardableResult private func take(
         transaction part: JSONTree, _ answer: inout StoreAnswer
-    ) throws(NotificationError) -> StoreAnswer.Transaction? {
+    ) throws(NotificationError) -> String? {
         guard let payload = try payload(of: part, as: .transaction, &answer) else { return nil }
-        let transaction = StoreAnswer.Transaction(payload: payload, answer.texts)
-        answer.transactions.append(transaction)
-        return transaction
+        let fields = try Self.fields(of: payload, V2Keys.transaction)
+        let reason = payload["transactionReason"].map { EventText($0.range, in: $0.memory) }
+        if let transaction = StoreAnswer.Transaction(fields, reason: reason ?? .absent) {
+            answer.transactions.append(transaction)
+        }
+        return fields[V2Keys.Transaction.originalTransactionId.rawValue].string
+    }
+
+    private static func fields(of payload: JSONTree, _ keys: KeyTable) throws(NotificationError) -> V2Fields.Part {
+        do throws(JSONFault) {
+            return V2Fields.Part(
+                table: try TextTable.row(of: payload, keys).table, view: TextView(memory: payload.memory))
+        } catch {
+            throw NotificationError(error, in: payload)
+        }
     }
 
     private func take(status item: JSONTree, _ answer: inout StoreAnswer) throws(NotificationError) {
         var named = item.text("originalTransactionId")
         let shown = try (item["signedTransactionInfo"] ?? item["transactionInfo"]).flatMap {
-            (part) throws(NotificationError) in try take(transaction: part, &answer)?.originalTransactionID
+            (part) throws(NotificationError) in try take(transaction: part, &answer)
         }
         if let shown {
             guard named == nil || named == shown else { throw Self.otherSubscription(item) }
@@ -178,7 +190,13 @@ package struct AnswerReader {
         var renewal = StoreAnswer.Renewal()
         if let part = item["signedRenewalInfo"] ?? item["renewalInfo"] {
             guard let payload = try payload(of: part, as: .renewal, &answer) else { return }
-            renewal = StoreAnswer.Renewal(payload: payload, answer.texts)
+            let fields = try Self.fields(of: payload, V2Keys.renewal)
+            func value(_ key: V2Keys.Renewal) -> V2Value { fields[key.rawValue] }
+            var isUnreadable = false
+            renewal.shown = EventDraft.Renewal(fields, &isUnreadable)
+            renewal.originalTransactionID = value(.originalTransactionId).string
+            renewal.environment = value(.environment).string
+            renewal.signedAt = value(.signedDate).time
         } else if shown == nil, !policy.trustsUnproven {
             return
         }
@@ -187,7 +205,7 @@ package struct AnswerReader {
         }
         renewal.originalTransactionID = named ?? renewal.originalTransactionID
         // It is outside of what is signed, and belongs to what is.
-        renewal.status = item.number("status").flatMap { 1...5 ~= $0 ? $0 : nil }
+        renewal.status = item.text("status").flatMap { Int64($0) }.flatMap { 1...5 ~= $0 ? $0 : nil }
         answer.renewals.append(renewal)
     }
 
@@ -206,13 +224,17 @@ package struct AnswerReader {
                 let payload = try Array(text.utf8).span.bytes.withUnsafeBytes { (bytes) throws(AuthenticityError) in
                     try policy.payload(ofSignedAnswer: bytes, as: kind, in: around)
                 }
-                if let tree = try? JSONTree(payload), tree.kind == .object { return tree }
-                throw AuthenticityError(.badPayload)
+                guard let tree = try? JSONTree(payload), tree.kind == .object else {
+                    throw AuthenticityError(.badPayload)
+                }
+                answer.sources.append(tree)
+                return tree
             } catch {
                 throw NotificationError(error, offset: part.offset)
             }
         }
         guard part.kind == .object else { return nil }
+        answer.sources.append(part)
         return try takesUnsigned(part.text("bundleId"), part.text("environment"), &answer) ? part : nil
     }
 
@@ -239,7 +261,9 @@ package struct AnswerReader {
     private func take(receipt object: JSONTree, _ answer: inout StoreAnswer) throws(NotificationError) {
         let receipt = object["receipt"]
         answer.bundleID = receipt?.text("bundle_id") ?? receipt?.text("bid")
-        answer.askedAt = receipt?.time("request_date_ms", "request_date")
+        answer.askedAt =
+            [receipt?["request_date_ms"], receipt?["request_date"]].lazy
+            .compactMap { $0.flatMap(EnvelopeTimes.time)?.milliseconds }.first
         let proof = try proof(of: object, bundleID: answer.bundleID)
         guard proof != nil || policy.receiptVerifier == nil else {
             answer.unproven += 1
@@ -250,23 +274,46 @@ package struct AnswerReader {
         } else if let proof {
             answer.askedAt = answer.askedAt ?? proof.createdAt.milliseconds
         }
-        let lists = [object["latest_receipt_info"], receipt?["in_app"]].compactMap { $0 }
+        answer.sources.append(object)
+        let (fields, view) = (try Self.lists(of: object), TextView(memory: object.memory))
         var known: Set<String> = []
-        for row in lists.flatMap({ $0.elements ?? [$0] }) {
-            let transaction = StoreAnswer.Transaction(row: row, answer.texts)
-            guard let id = row.text("transaction_id"), known.insert(id).inserted else { continue }
+        for row in 0..<fields.rows.count {
+            let id = view.string(fields[row: row, .transactionID])
+            guard !id.isEmpty, known.insert(id).inserted else { continue }
             let isProven = proof?.transactions.contains { $0.transactionID == id } ?? true
-            guard isProven || policy.trustsUnproven else {
+            if !isProven, !policy.trustsUnproven {
                 answer.unproven += 1
-                continue
+            } else if let transaction = StoreAnswer.Transaction(fields, row: row, view) {
+                answer.transactions.append(transaction)
             }
-            answer.transactions.append(transaction)
         }
         // Nothing signed says what is to come.
         guard policy.trustsUnproven else { return }
-        for entry in object["pending_renewal_info"]?.elements ?? [] {
-            answer.renewals.append(StoreAnswer.Renewal(pending: entry, answer.texts))
+        for entry in 0..<fields.pending.count {
+            var renewal = StoreAnswer.Renewal()
+            renewal.shown = EventDraft.Renewal(pending: entry, fields, view)
+            renewal.originalTransactionID =
+                EventText(fields[pending: entry, .originalTransactionID], in: object.memory).string
+            answer.renewals.append(renewal)
         }
+    }
+
+    /// The rows and the renewal infos of an answer of verifyReceipt, read as those of a notification are.
+    private static func lists(of object: JSONTree) throws(NotificationError) -> V1Fields {
+        let fields = V1Fields()
+        do throws(JSONFault) {
+            for list in [object["latest_receipt_info"], object["receipt"]?["in_app"]] {
+                for row in list.map({ $0.elements ?? [$0] }) ?? [] where row.kind == .object {
+                    try fields.takeRow(row, V1Keys.row, into: &fields.rows)
+                }
+            }
+            for entry in object["pending_renewal_info"]?.elements ?? [] where entry.kind == .object {
+                try fields.takeRow(entry, V1Keys.pending, into: &fields.pending)
+            }
+        } catch {
+            throw NotificationError(error, in: object)
+        }
+        return fields
     }
 
     /// What Apple signed of it; `nil` if nobody asks, or nothing does.
@@ -284,7 +331,12 @@ package struct AnswerReader {
     }
 }
 
-// MARK: - Fields
+extension NotificationError {
+    /// The error of a value in a tree that cannot be read.
+    fileprivate init(_ fault: JSONFault, in tree: JSONTree) {
+        self.init(fault, in: tree.memory, from: tree.wholeRange.lowerBound, to: tree.wholeRange.upperBound)
+    }
+}
 
 extension JSONTree {
     /// The characters of a string or a number; `nil` for a blank one and for anything else.
@@ -292,32 +344,5 @@ extension JSONTree {
         guard let value = member(key), value.kind == .string || value.kind == .number else { return nil }
         let text = value.characters
         return text.utf8.contains { $0 > 0x20 } ? text : nil
-    }
-
-    /// A whole number, also one in a string.
-    func number(_ key: StaticString) -> Int64? { text(key).flatMap { Int64($0) } }
-
-    /// A truth, also as a word or a number.
-    func truth(_ key: StaticString) -> Bool? {
-        switch member(key)?.kind {
-        case .true: true
-        case .false: false
-        default: text(key).flatMap { ["true": true, "1": true, "false": false, "0": false][$0.lowercased()] }
-        }
-    }
-
-    /// A time in milliseconds since 1970 of the first of some keys that has one; zero is none.
-    func time(_ keys: StaticString...) -> Int64? {
-        for key in keys {
-            guard let text = text(key) else { continue }
-            if let number = Int64(text) {
-                if number != 0, CivilTime.earliest...CivilTime.latest ~= number { return number }
-            } else if let time = Array(text.utf8).withUnsafeBytes({
-                AppleDate.milliseconds($0) ?? AppleDate.instant($0)
-            }) {
-                return time
-            }
-        }
-        return nil
     }
 }

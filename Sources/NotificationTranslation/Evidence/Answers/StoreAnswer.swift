@@ -21,18 +21,13 @@ package struct StoreAnswer {
         case receipt
     }
 
-    /// A transaction as one answer shows it.
+    /// A transaction as one answer shows it; texts live as long as the answer.
     struct Transaction {
-        /// What an event says of it; texts live as long as the answer.
-        var shown = EventDraft.Transaction()
-        var originalTransactionID: String?
+        var row: TimelineRow
+        var details: RowDetails
+        var originalTransactionID: String
         var bundleID: String?
         var environment: String?
-        /// Whether only a part was refunded.
-        var isRefundedInPart = false
-        var isTrial: Bool?
-        /// `PURCHASE` or `RENEWAL`.
-        var reason = EventText.absent
         var signedAt: Int64?
     }
 
@@ -46,8 +41,8 @@ package struct StoreAnswer {
         var signedAt: Int64?
     }
 
-    /// What the texts of all answers of a record are in.
-    let texts: TextArena
+    /// What the texts of its parts are in.
+    var sources: [JSONTree] = []
     var form: Form
     var environment: String?
     var bundleID: String?
@@ -68,6 +63,7 @@ package struct StoreAnswer {
     mutating func add(page: StoreAnswer) {
         transactions += page.transactions
         renewals += page.renewals
+        sources += page.sources
         unproven += page.unproven
         hasMore = hasMore == false || page.hasMore == false ? false : page.hasMore
     }
@@ -80,97 +76,32 @@ package struct StoreAnswer {
 }
 
 extension StoreAnswer.Transaction {
-    /// A `JWSTransactionDecodedPayload`.
-    init(payload: JSONTree, _ texts: TextArena) {
-        func text(_ key: StaticString) -> EventText { texts.keep(payload.text(key)) }
-        originalTransactionID = payload.text("originalTransactionId")
-        bundleID = payload.text("bundleId")
-        environment = payload.text("environment")
-        shown.originalTransactionID = texts.keep(originalTransactionID)
-        shown.transactionID = text("transactionId")
-        shown.webOrderLineItemID = text("webOrderLineItemId")
-        shown.productID = text("productId")
-        shown.subscriptionGroupID = text("subscriptionGroupIdentifier")
-        shown.purchasedAt = payload.time("purchaseDate")
-        shown.originalPurchasedAt = payload.time("originalPurchaseDate")
-        shown.expiresAt = payload.time("expiresDate")
-        shown.revokedAt = payload.time("revocationDate")
-        shown.revocationReason = payload.number("revocationReason")
-        shown.isUpgraded = payload.truth("isUpgraded") == true ? true : nil
-        shown.quantity = payload.number("quantity")
-        shown.productType = text("type")
-        shown.ownership = text("inAppOwnershipType")
-        shown.appAccountToken = text("appAccountToken")
-        shown.offerType = payload.number("offerType")
-        shown.offerID = text("offerIdentifier")
-        shown.offerDiscountType = text("offerDiscountType")
-        shown.storefront = text("storefront")
-        shown.price = payload.number("price")
-        shown.currency = text("currency")
-        isRefundedInPart = payload.text("revocationType") == "REFUND_PRORATED"
-        isTrial = payload.text("offerDiscountType").map { $0 == "FREE_TRIAL" }
-        reason = text("transactionReason")
-        signedAt = payload.time("signedDate")
+    /// A `JWSTransactionDecodedPayload`; `nil` for one without an id or a date of purchase.
+    init?(_ part: V2Fields.Part, reason: EventText) {
+        func value(_ key: V2Keys.Transaction) -> V2Value { part[key.rawValue] }
+        var isUnreadable = false
+        let shown = EventDraft.Transaction(part, &isUnreadable)
+        guard let purchase = shown.purchasedAt, !shown.transactionID.isAbsent,
+            let original = value(.originalTransactionId).string
+        else { return nil }
+        let isInPart = EventTable.current.access.isPartial(
+            revocationType: value(.revocationType).string ?? "",
+            revocationPercentage: value(.revocationPercentage).integer)
+        row = TimelineRow(shown, purchase: purchase, isInPart: isInPart)
+        details = RowDetails(shown)
+        details.reason = reason
+        originalTransactionID = original
+        (bundleID, environment) = (value(.bundleId).string, value(.environment).string)
+        signedAt = value(.signedDate).time
     }
 
-    /// A row of `latest_receipt_info` or `in_app`.
-    init(row: JSONTree, _ texts: TextArena) {
-        func text(_ key: StaticString) -> EventText { texts.keep(row.text(key)) }
-        originalTransactionID = row.text("original_transaction_id")
-        bundleID = row.text("bid")
-        shown.originalTransactionID = texts.keep(originalTransactionID)
-        shown.transactionID = text("transaction_id")
-        shown.webOrderLineItemID = text("web_order_line_item_id")
-        shown.productID = text("product_id")
-        shown.subscriptionGroupID = text("subscription_group_identifier")
-        shown.purchasedAt = row.time("purchase_date_ms", "purchase_date")
-        shown.originalPurchasedAt = row.time("original_purchase_date_ms", "original_purchase_date")
-        // In receipts of the oldest kind `expires_date` is in milliseconds.
-        shown.expiresAt = row.time("expires_date_ms", "expires_date")
-        shown.revokedAt = row.time("cancellation_date_ms", "cancellation_date")
-        shown.revocationReason = row.number("cancellation_reason")
-        shown.isUpgraded = row.truth("is_upgraded") == true ? true : nil
-        shown.quantity = row.number("quantity")
-        shown.ownership = text("in_app_ownership_type")
-        shown.appAccountToken = text("app_account_token")
-        isTrial = row.truth("is_trial_period")
-        if row.text("offer_code_ref_name") != nil {
-            (shown.offerType, shown.offerID) = (3, text("offer_code_ref_name"))
-        } else if row.text("promotional_offer_id") != nil {
-            (shown.offerType, shown.offerID) = (2, text("promotional_offer_id"))
-        } else if isTrial == true || row.truth("is_in_intro_offer_period") == true {
-            shown.offerType = 1
-        }
-    }
-}
-
-extension StoreAnswer.Renewal {
-    /// A `JWSRenewalInfoDecodedPayload`.
-    init(payload: JSONTree, _ texts: TextArena) {
-        originalTransactionID = payload.text("originalTransactionId")
-        environment = payload.text("environment")
-        shown.autoRenewProductID = texts.keep(payload.text("autoRenewProductId"))
-        shown.autoRenewStatus = payload.number("autoRenewStatus")
-        shown.expirationIntent = payload.number("expirationIntent")
-        shown.inBillingRetry = payload.truth("isInBillingRetryPeriod")
-        shown.gracePeriodExpiresAt = payload.time("gracePeriodExpiresDate")
-        shown.priceIncreaseStatus = payload.number("priceIncreaseStatus")
-        shown.offerType = payload.number("offerType")
-        shown.offerID = texts.keep(payload.text("offerIdentifier"))
-        shown.renewsAt = payload.time("renewalDate")
-        signedAt = payload.time("signedDate")
-    }
-
-    /// An entry of `pending_renewal_info`.
-    init(pending row: JSONTree, _ texts: TextArena) {
-        originalTransactionID = row.text("original_transaction_id")
-        shown.autoRenewProductID = texts.keep(row.text("auto_renew_product_id"))
-        shown.autoRenewStatus = row.number("auto_renew_status")
-        shown.expirationIntent = row.number("expiration_intent")
-        shown.inBillingRetry = row.truth("is_in_billing_retry_period")
-        shown.gracePeriodExpiresAt = row.time("grace_period_expires_date_ms", "grace_period_expires_date")
-        shown.priceIncreaseStatus = row.number("price_consent_status")
-        shown.offerID = texts.keep(row.text("promotional_offer_id"))
-        if !shown.offerID.isAbsent { shown.offerType = 2 }
+    /// A row of `latest_receipt_info` or `in_app`; `nil` for one without an id or a date of purchase.
+    init?(_ fields: V1Fields, row index: Int, _ view: TextView) {
+        let original = fields[row: index, .originalTransactionID]
+        guard let purchase = fields.date(.purchase, row: index, view).date, !original.isBlank else { return nil }
+        row = TimelineRow(fields, view, index, purchase: purchase.milliseconds)
+        details = RowDetails(fields, row: index, view)
+        originalTransactionID = view.string(original)
+        bundleID = EventText(fields[row: index, .bid], in: view.memory).string
     }
 }
