@@ -89,6 +89,18 @@ struct HouseTests {
         #expect(long == [:])
     }
 
+    @Test("A function of the timeline and of the rules has at most ten decisions; elsewhere few have more")
+    func functionsAreSimple() throws {
+        let all = try SourceFile.paths(in: "Sources").flatMap(FunctionSize.all)
+        #expect(all.count > 2000)
+        let long = all.filter { $0.decisions > 10 }
+        let rooms = ["/Timeline/", "/Rules/"]
+        let inRooms = long.filter { function in rooms.contains { function.path.contains($0) } }.map(\.description)
+        #expect(inRooms == [])
+        // May only fall.
+        #expect(long.count <= 40, "\(long)")
+    }
+
     @Test("Public enums may grow without breaking a dependent, but for the sets that the contract closes")
     func enumsMayGrow() throws {
         let closed: Set = ["AppleRoot", "Certainty", "Entitlement", "Covers", "JSONValue"]

@@ -27,6 +27,20 @@ struct AccessTable: Sendable {
             guard let value = row["status"]?.integer else { throw row.error("no such status") }
             return (value, try row.word("access", "status"), try row.optional("until"))
         }
+        try readEffects(top)
+        try readStatesAfter(top)
+        try top.row("partial") { row in
+            partialTypes = try row.strings("revocationTypes")
+            try row.prose("meaning", "source")
+            whole = try row.row("whole") { constant in
+                try constant.prose("meaning", "source")
+                guard let value = constant["value"]?.integer else { throw constant.error("not a whole number") }
+                return value
+            }
+        }
+    }
+
+    private mutating func readEffects(_ top: TableRow) throws {
         _ = try top.rows("effects", naming: "effect") { row in
             let name = try row.string("effect")
             guard let effect = AccessEffect.allCases.first(where: { "\($0)" == name }) else {
@@ -39,6 +53,9 @@ struct AccessTable: Sendable {
             }
             try row.prose("meaning", "source")
         }
+    }
+
+    private mutating func readStatesAfter(_ top: TableRow) throws {
         _ = try top.rows("after", naming: "status") { row in
             let renewal = (
                 row["autoRenewStatus"]?.integer, row["expirationIntent"]?.integer, row["priceIncreaseStatus"]?.integer
@@ -50,15 +67,6 @@ struct AccessTable: Sendable {
                     throw row.error("a pair is listed twice")
                 }
                 statusesAfter[pair] = number
-            }
-        }
-        try top.row("partial") { row in
-            partialTypes = try row.strings("revocationTypes")
-            try row.prose("meaning", "source")
-            whole = try row.row("whole") { constant in
-                try constant.prose("meaning", "source")
-                guard let value = constant["value"]?.integer else { throw constant.error("not a whole number") }
-                return value
             }
         }
     }

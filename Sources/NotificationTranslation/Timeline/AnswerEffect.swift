@@ -48,29 +48,28 @@ struct AnswerEffect {
             let details = settlement.answers.details[statement.transaction],
             let index = settlement.history.index(of: statement.transaction)
         else { return nil }
-        let (row, pairs) = (settlement.history.rows[index], settlement.table.events.pairs)
-        let isTrue: (Int) -> Bool
-        if settlement.isAboutCancelled(statement) {
-            guard let at = statement.ownTime ?? row.cancellation else { return nil }
-            let isUpgrade = settlement.isUpgradeAnswered(index, at: at)
-            guard isUpgrade || row.fate.map({ $0.isRefund(near: at, within: settlement.tolerance(statement)) }) ?? false
-            else {
-                return nil
-            }
-            isTrue = { [table = settlement.table] in (table.timeline.role(ofPair: $0) == .refunds) != isUpgrade }
-        } else {
-            guard baseline.role(place) == .begins,
-                let reason = settlement.table.codes.value(of: .answered, for: details.reason)
-            else { return nil }
-            isTrue = {
-                // A companion has no pair.
-                $0 >= 0 && (pairs[$0].type == "DID_RENEW") == (reason == FactValue.Answered.renewal.number)
-            }
-        }
+        guard let isTrue = truth(place, index, details) else { return nil }
         if isTrue(said.disposition == .event ? said.pair : -1) { return .same }
         let isListed = said.decision?.candidates.contains { candidate in
             if case .pair(let pair) = candidate { isTrue(pair) } else { isTrue(-1) }
         }
         return isListed ?? false ? .candidate : .contradicted
+    }
+
+    /// Which pairs are true of a notification by what answers say of its transaction; -1 stands for a companion.
+    private func truth(_ place: Int, _ index: Int, _ details: RowDetails) -> ((Int) -> Bool)? {
+        let (statement, row) = (settlement.statements[place], settlement.history.rows[index])
+        let table = settlement.table
+        if settlement.isAboutCancelled(statement) {
+            guard let at = statement.ownTime ?? row.cancellation else { return nil }
+            let isUpgrade = settlement.isUpgradeAnswered(index, at: at)
+            let isRefund = row.fate?.isRefund(near: at, within: settlement.tolerance(statement)) ?? false
+            guard isUpgrade || isRefund else { return nil }
+            return { (table.timeline.role(ofPair: $0) == .refunds) != isUpgrade }
+        }
+        guard baseline.role(place) == .begins, let reason = table.codes.value(of: .answered, for: details.reason)
+        else { return nil }
+        let isRenewal = reason == FactValue.Answered.renewal.number
+        return { $0 >= 0 && (table.events.pairs[$0].type == "DID_RENEW") == isRenewal }
     }
 }

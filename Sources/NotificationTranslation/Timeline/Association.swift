@@ -154,14 +154,29 @@ struct Association {
         _ place: Int, after taken: [Step], in range: Range<Int>? = nil, isSigned: Bool? = nil
     ) -> [(step: Step, penalty: Penalty)] {
         let delivery = deliveries[place]
-        let start = range?.lowerBound ?? 0
+        let range = range ?? deliveries.indices
         let own = Step.own(at: delivery.at, triedAt: delivery.at)
         guard delivery.clock != .signed else { return [(own, Penalty(terms: 0))] }
-        var again: [(step: Step, penalty: Penalty)] = []
-        var novelty = delivery.isOnce && !delivery.beside.isEmpty ? parameters.penalties.untold : 0
-        let isSigned = isSigned ?? deliveries[range ?? deliveries.indices].contains { $0.clock == .signed }
+        let (repeats, novelty) = repeats(delivery, of: taken, from: range.lowerBound)
+        let isSigned = isSigned ?? deliveries[range].contains { $0.clock == .signed }
         // Counted here, and not with the order, so that the search ends soon where both versions report everything.
-        let unpaired = isSigned ? parameters.penalties.unpaired : 0
+        let terms = novelty + (isSigned ? parameters.penalties.unpaired : 0)
+        var found: [(step: Step, penalty: Penalty)] = [(own, Penalty(terms: terms))]
+        if delivery.clock == .received { found += lateOptions(delivery, terms, range) }
+        found += repeats
+        if period.upperBound <= delivery.at, found.count > 1 { found.removeFirst() }
+        for (signed, penalty) in delivery.beside where !taken.contains(.beside(signed)) {
+            found.append((.beside(signed), penalty))
+        }
+        return found.sorted { $0.penalty < $1.penalty }
+    }
+
+    /// The deliveries of the same text before one that it may repeat, and how unlikely it is that it repeats none.
+    private func repeats(
+        _ delivery: Delivery, of taken: [Step], from start: Int
+    ) -> (repeats: [(step: Step, penalty: Penalty)], novelty: Int64) {
+        var found: [(step: Step, penalty: Penalty)] = []
+        var novelty = delivery.isOnce && !delivery.beside.isEmpty ? parameters.penalties.untold : 0
         for (offset, step) in taken.enumerated() where deliveries[start + offset].text == delivery.text {
             let first = deliveries[start + offset]
             novelty = max(novelty, noveltyPenalty(delivery, first))
@@ -172,18 +187,10 @@ struct Association {
             case .beside: break
             }
             if let penalty = againPenalty(delivery, first, triedAt: tried) {
-                again.append((.again(of: start + offset), Penalty(terms: penalty)))
+                found.append((.again(of: start + offset), Penalty(terms: penalty)))
             }
         }
-        novelty += unpaired
-        var found: [(step: Step, penalty: Penalty)] = [(own, Penalty(terms: novelty))]
-        if delivery.clock == .received { found += lateOptions(delivery, novelty, range ?? deliveries.indices) }
-        found += again
-        if period.upperBound <= delivery.at, found.count > 1 { found.removeFirst() }
-        for (signed, penalty) in delivery.beside where !taken.contains(.beside(signed)) {
-            found.append((.beside(signed), penalty))
-        }
-        return found.sorted { $0.penalty < $1.penalty }
+        return (found, novelty)
     }
 
     /// A happening that is reported late, right before whatever came between: any instant between two of these gives
@@ -257,50 +264,67 @@ struct Association {
     /// How unlikely it is that these happened one after the other, led to what bodies show, and were reported by version 2
     /// only.
     func orderPenalty(_ taken: [Step], from start: Int = 0) -> Penalty {
-        let penalties = parameters.penalties
-        var total = Penalty(terms: 0)
-        var made: [(at: Int64, place: Int)] = []
-        var shown = sights
-        var beside: [Int: Int] = [:]
-        for (offset, step) in taken.enumerated() {
-            if case .beside(let signed) = step { beside[signed] = start + offset }
+        var (made, shown, total) = happenings(taken, from: start)
+        made += shown.indices.map { (shown[$0].at, deliveries.count + $0) }
+        made.sort { ($0.at, $0.place) < ($1.at, $1.place) }
+        var states: States = [:]
+        if let initial { states[.plans] = (initial, TimelineID.none) }
+        for (_, place) in made {
+            let isMade = place < deliveries.count
+            total.terms +=
+                isMade ? penalty(of: deliveries[place], &states) : penalty(of: shown[place - deliveries.count], &states)
         }
-        for (offset, step) in taken.enumerated() {
-            guard case .own(var at, _) = step else { continue }
+        return total
+    }
+
+    /// What each kind of choice was last.
+    private typealias States = [Chain: (state: UInt64, offer: UInt64)]
+
+    /// When what changes back and forth was changed, by the places of the deliveries; what bodies show of it, and what it
+    /// costs that version 2 reports something alone.
+    private func happenings(
+        _ taken: [Step], from start: Int
+    ) -> (made: [(at: Int64, place: Int)], shown: [Sight], penalty: Penalty) {
+        var beside: [Int: Int] = [:]
+        for case (let offset, .beside(let signed)) in taken.enumerated() { beside[signed] = start + offset }
+        var (made, shown, penalty): ([(at: Int64, place: Int)], [Sight], Penalty) = ([], sights, Penalty(terms: 0))
+        for case (let offset, .own(var at, _)) in taken.enumerated() {
             let delivery = deliveries[start + offset]
             if delivery.clock == .signed, let other = beside[start + offset].map({ deliveries[$0] }) {
-                // What is reported at two times was so at both, unless it was only delivered late. What was received or
-                // dated before it was signed had happened by then.
-                let apart = other.clock == .undated ? 0 : other.at - at
-                let isDelivery = other.clock == .received && 0...parameters.deliveryHorizon ~= apart
-                if abs(apart) > parameters.signedAtOnce, !isDelivery, let chain = delivery.chain {
-                    shown.append(Sight(at: max(at, other.at), state: delivery.state, chain: chain, isInForce: false))
-                }
-                at += min(0, apart)
+                if let sight = sight(of: delivery, at: at, beside: other) { shown.append(sight) }
+                // What was received or dated before it was signed had happened by then.
+                if other.clock != .undated { at = min(at, other.at) }
             } else if delivery.clock == .signed {
-                total.terms += penalties.unpaired
+                penalty.terms += parameters.penalties.unpaired
             }
             if delivery.chain != nil { made.append((at, start + offset)) }
         }
-        made += shown.indices.map { (shown[$0].at, deliveries.count + $0) }
-        made.sort { ($0.at, $0.place) < ($1.at, $1.place) }
-        var states: [Chain: (state: UInt64, offer: UInt64)] = [:]
-        if let initial { states[.plans] = (initial, TimelineID.none) }
-        for (_, place) in made {
-            if place < deliveries.count {
-                let delivery = deliveries[place]
-                guard let chain = delivery.chain else { continue }
-                let next = (state: delivery.state, offer: delivery.offer)
-                if let before = states[chain], before == next { total.terms += penalties.untold }
-                states[chain] = next
-            } else {
-                let sight = shown[place - deliveries.count]
-                guard let before = states[sight.chain], before.state != sight.state else { continue }
-                total.terms += sight.mayBeAutomatic ? penalties.late : penalties.untold
-                if sight.isInForce { states[sight.chain] = (sight.state, TimelineID.none) }
-            }
-        }
-        return total
+        return (made, shown, penalty)
+    }
+
+    /// What is reported at two times was so at both, unless it was only delivered late.
+    private func sight(of delivery: Delivery, at instant: Int64, beside other: Delivery) -> Sight? {
+        guard let chain = delivery.chain, other.clock != .undated else { return nil }
+        let apart = other.at - instant
+        let isDelivery = other.clock == .received && 0...parameters.deliveryHorizon ~= apart
+        if isDelivery || abs(apart) <= parameters.signedAtOnce { return nil }
+        return Sight(at: max(instant, other.at), state: delivery.state, chain: chain, isInForce: false)
+    }
+
+    /// How unlikely it is that what is so already is chosen again.
+    private func penalty(of delivery: Delivery, _ states: inout States) -> Int64 {
+        guard let chain = delivery.chain else { return 0 }
+        let next = (state: delivery.state, offer: delivery.offer)
+        let isSame = states[chain].map { $0 == next } ?? false
+        states[chain] = next
+        return isSame ? parameters.penalties.untold : 0
+    }
+
+    /// How unlikely it is that a body shows something other than what was chosen last.
+    private func penalty(of sight: Sight, _ states: inout States) -> Int64 {
+        guard let before = states[sight.chain], before.state != sight.state else { return 0 }
+        if sight.isInForce { states[sight.chain] = (sight.state, TimelineID.none) }
+        return sight.mayBeAutomatic ? parameters.penalties.late : parameters.penalties.untold
     }
 }
 

@@ -145,21 +145,25 @@ extension Deduction {
         facts.set(.renewals, expires >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
-        var evidence = [row.shownBy, next?.shownBy ?? -1] + end.notifications
-        if let notification = story.intent(of: row, end) {
+        let evidence = [row.shownBy, next?.shownBy ?? -1] + end.notifications + lookAtReason(row, end, &facts)
+        var times = Instants(expiry: expires, retryEnd: expires + parameters.retryEnd)
+        times.switchOff = end.switchedOff.map { settlement.statements[$0].order }
+        times.grace = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
+        conclude(facts, row, from: evidence, at: times)
+    }
+
+    /// Looks at why a period ended; returns the notifications that say it.
+    private func lookAtReason(_ row: TimelineRow, _ end: PeriodEnd, _ facts: inout SilentFacts) -> [Int] {
+        let notification = story.intent(of: row, end)
+        if let notification {
             facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[notification].intent)) ?? .other)
-            evidence.append(notification)
         } else if let intent = settlement.answers.intent(of: row.transaction, end) {
             facts.set(.intent, intent)
         }
         let isMaybeOn = end.failure == nil && (end.status == .on || end.status == .unknown)
         let openConsent = isMaybeOn ? openConsent(row, end) : nil
         facts.set(.consentOpen, openConsent != nil)
-        evidence.append(openConsent ?? -1)
-        var times = Instants(expiry: expires, retryEnd: expires + parameters.retryEnd)
-        times.switchOff = end.switchedOff.map { settlement.statements[$0].order }
-        times.grace = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
-        conclude(facts, row, from: evidence, at: times)
+        return [notification, openConsent].compactMap(\.self)
     }
 
     /// Whether a switch-on before the end of a period would have been received, or a body from after it says off.

@@ -49,41 +49,50 @@ struct Guests {
                 let place = append(bytes)
             else { continue }
             present.append((place, guest))
-            for twin in twins {
-                guard let cost = cost(place, meant.cancelled, twin) else { continue }
-                claims.append(Claim(match: Match(place: place, guest: guest, cost: cost), twin: twin))
+            claims += twins.compactMap { twin in
+                cost(place, meant.cancelled, twin).map {
+                    Claim(match: Match(place: place, guest: guest, cost: $0), twin: twin)
+                }
             }
         }
         guard !claims.isEmpty else { return [] }
-        claims.sort { one, other in
+        let first = firstDeliveries(claims)
+        let joined = Set(first.map(\.match.place))
+        let again = present.filter { !joined.contains($0.place) }.compactMap { redelivery($0.place, $0.guest, first) }
+        for claim in first + again { join(guest: claim.match.place, to: claim.twin) }
+        return (first + again).map(\.match)
+    }
+
+    /// The claims that hold, the nearest first: each guest reports one happening, and each is reported by one.
+    private func firstDeliveries(_ claims: [Claim]) -> [Claim] {
+        let sorted = claims.sorted { one, other in
             if one.match.cost != other.match.cost { return one.match.cost < other.match.cost }
             return one.match.place != other.match.place
                 ? one.match.place < other.match.place : settlement.rank[one.twin] < settlement.rank[other.twin]
         }
-        let named = takenTwins
-        var taken: [Int: Int] = [:]
+        var taken = takenTwins
         var joined: Set<Int> = []
-        var matches: [Match] = []
-        for claim in claims
-        where taken[claim.twin] == nil && !named.contains(claim.twin) && !joined.contains(claim.match.place) {
-            taken[claim.twin] = claim.match.place
+        return sorted.filter { claim in
+            guard !taken.contains(claim.twin), !joined.contains(claim.match.place) else { return false }
+            taken.insert(claim.twin)
             joined.insert(claim.match.place)
-            join(guest: claim.match.place, to: claim.twin)
-            matches.append(claim.match)
+            return true
         }
-        for (place, guest) in present where !joined.contains(place) {
-            var nearest: (twin: Int, distance: Int64)?
-            for twin in twins {
-                guard let first = taken[twin], isRedelivery(place, first, twin) else { continue }
-                let distance = abs(settlement.statements[place].order - settlement.statements[twin].order)
-                if nearest.map({ distance < $0.distance }) ?? true { nearest = (twin, distance) }
-            }
-            guard let nearest else { continue }
-            join(guest: place, to: nearest.twin)
-            let cost = cost(place, nil, nearest.twin) ?? nearest.distance
-            matches.append(Match(place: place, guest: guest, cost: cost + Self.again, isAgain: true))
+    }
+
+    /// The claim of a guest that repeats what another one reported; `nil` if it repeats none.
+    private func redelivery(_ place: Int, _ guest: Int, _ first: [Claim]) -> Claim? {
+        func distance(_ twin: Int) -> Int64 {
+            abs(settlement.statements[place].order - settlement.statements[twin].order)
         }
-        return matches
+        let repeated = first.filter { isRedelivery(place, $0.match.place, $0.twin) }
+        let nearest = repeated.map(\.twin).min {
+            (distance($0), settlement.rank[$0]) < (distance($1), settlement.rank[$1])
+        }
+        return nearest.map { twin in
+            let cost = cost(place, nil, twin) ?? distance(twin)
+            return Claim(match: Match(place: place, guest: guest, cost: cost + Self.again, isAgain: true), twin: twin)
+        }
     }
 
     /// The V2 notifications that some V1 record is a duplicate of.

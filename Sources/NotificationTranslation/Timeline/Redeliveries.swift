@@ -195,24 +195,28 @@ extension Association.Delivery {
             text ^= UInt64(bitPattern: latest)
         }
         let isUnnamed = statement.isUnnamedRefund
-        let isQuestion =
-            settlement.table.timeline.askedAgain.contains(statement.type) || isUnnamed
-            || statement.transaction == TimelineID.none
-                && settlement.table.timeline.severalUnnamed.contains(statement.type)
+        let timeline = settlement.table.timeline
+        let isOneOfSeveral =
+            statement.transaction == TimelineID.none && timeline.severalUnnamed.contains(statement.type)
         let chain = settlement.chain(place)
-        let state: UInt64 =
-            switch chain {
-            case .plans: statement.nextProduct
-            case .switches: statement.autoRenewStatus ?? false ? 1 : 2
-            case .refunds: settlement.role(place) == .restores ? 1 : 2
-            case nil: 0
-            }
+        let isTimed = !settlement.isWeak(place) && !isUnnamed
         self.init(
             text: text, detail: statement.fingerprint,
             at: isUnnamed ? statement.receivedAt ?? statement.order : statement.order,
-            clock: settlement.isWeak(place) || isUnnamed
-                ? statement.latestPossible == nil ? .undated : .received : .dated,
-            chain: chain, state: state,
-            offer: chain == .plans ? statement.nextOffer : TimelineID.none, isAskedAgain: isQuestion)
+            clock: isTimed ? .dated : statement.latestPossible == nil ? .undated : .received,
+            chain: chain, state: chain.map { settlement.state(place, $0) } ?? 0,
+            offer: chain == .plans ? statement.nextOffer : TimelineID.none,
+            isAskedAgain: timeline.askedAgain.contains(statement.type) || isUnnamed || isOneOfSeveral)
+    }
+}
+
+extension Settlement {
+    /// What a notification changes a state that changes back and forth to.
+    fileprivate func state(_ place: Int, _ chain: Association.Chain) -> UInt64 {
+        switch chain {
+        case .plans: statements[place].nextProduct
+        case .switches: statements[place].autoRenewStatus ?? false ? 1 : 2
+        case .refunds: role(place) == .restores ? 1 : 2
+        }
     }
 }

@@ -151,44 +151,54 @@ struct SettledStory {
     /// A change of status says when it was made. Anything else says what was so when its body was written, which is
     /// known roughly: at the first attempt, which nobody may have received, and of a renewal hours before it begins.
     private func setStatus(_ end: inout PeriodEnd, _ row: TimelineRow) {
-        var change: Int?
-        var isSure = true
-        var later: Int?
-        // A body without any time says "on", and may have been written after the last change.
-        var isOnAtSomeTime = false
-        for place in showing(row) {
-            let statement = settlement.statements[place]
-            guard let isOn = autoRenews(place) else { continue }
-            if isOn, statement.receivedAt == nil, !isDated(place) { isOnAtSomeTime = true }
-            let writtenBy = isDated(place) ? statement.order : statement.receivedAt ?? .max
-            guard max(statement.order, writtenBy) <= end.expires else {
-                let isAct = tellsChange(place) && isDated(place)
-                if !isOn, !isAct, statement.order < end.until { later = later ?? place }
-                continue
-            }
-            if tellsChange(place) {
-                isSure = isDated(place) || change.map { autoRenews($0) == isOn } ?? true
-                change = place
-            } else if let known = change {
-                let isLater = writtenFrom(place) > settlement.statements[known].order + settlement.tolerance(statement)
-                guard isLater, autoRenews(known) != isOn else { continue }
-                // A change between the two is not in view.
-                isSure = false
-                change = place
-            }
-        }
+        let shown = showing(row).filter { autoRenews($0) != nil }
+        let (change, isSure) = lastChange(shown, by: end.expires)
         end.statusNotification = change
-        if let notification = end.statusNotification, let isOn = autoRenews(notification) {
+        if let change, let isOn = autoRenews(change) {
+            // A body without any time says "on", and may have been written after the last change.
+            let mayBeOn = shown.contains {
+                autoRenews($0) == true && settlement.statements[$0].receivedAt == nil && !isDated($0)
+            }
             // That it is off without a change that says so leaves open what else is not in view.
-            let isTold = isSure && !isOnAtSomeTime
-            end.status =
-                isOn ? isSure ? .on : .unknown : !isTold ? .offAfter : mayBeEnd(notification, end) ? .offOrEnded : .off
+            let off: SilentValue.Status = mayBeEnd(change, end) ? .offOrEnded : .off
+            end.status = isOn ? isSure ? .on : .unknown : isSure && !mayBeOn ? off : .offAfter
+        }
+        let later = shown.first { place in
+            !isWritten(place, by: end.expires) && autoRenews(place) == false
+                && !(tellsChange(place) && isDated(place)) && settlement.statements[place].order < end.until
         }
         guard end.status != .off, end.status != .offOrEnded, let later, settlement.statements[later].hasList else {
             return
         }
         end.status = .offAfter
         end.statusNotification = later
+    }
+
+    /// Whether a notification certainly says what was so by an instant.
+    private func isWritten(_ place: Int, by instant: Int64) -> Bool {
+        let statement = settlement.statements[place]
+        return max(statement.order, isDated(place) ? statement.order : statement.receivedAt ?? .max) <= instant
+    }
+
+    /// What says last, by an instant, whether renewal is on, and whether that is sure.
+    private func lastChange(_ shown: [Int], by instant: Int64) -> (place: Int?, isSure: Bool) {
+        var change: Int?
+        var isSure = true
+        for place in shown where isWritten(place, by: instant) {
+            let statement = settlement.statements[place]
+            let isOther = change.map { autoRenews($0) != autoRenews(place) } ?? false
+            if tellsChange(place) {
+                isSure = isDated(place) || !isOther
+                change = place
+            } else if let known = change, isOther,
+                writtenFrom(place) > settlement.statements[known].order + settlement.tolerance(statement)
+            {
+                // A change between the two is not in view.
+                isSure = false
+                change = place
+            }
+        }
+        return (change, isSure)
     }
 
     /// Whether a switch-off at the end of a period may itself be that end.

@@ -22,12 +22,8 @@ extension StoryJudgement {
         let ownership = settlement.table.codes.value(of: .ownership, for: details.shown.ownership)
         set(.ownership, ifUnknown: ownership.flatMap(FactValue.Ownership.init(number:)))
         set(.rowKind, ifUnknown: row.expires == nil ? FactValue.RowKind.oneTime : .subscription)
-        switch row.offerType {
-        case UInt8(.code): set(.offer, ifUnknown: FactValue.Offer.code)
-        case UInt8(.promotional): set(.offer, ifUnknown: FactValue.Offer.promotional)
-        case 0, UInt8(.introductory): set(.offer, ifUnknown: FactValue.Offer.none)
-        default: break
-        }
+        let offer = settlement.table.codes.value(of: .offer, forNumber: Int64(row.offerType))
+        set(.offer, ifUnknown: offer.flatMap(FactValue.Offer.init(number:)))
         let isOriginal = row.transaction == TimelineID.of(statement.originalTransactionID)
         set(.original, ifUnknown: isOriginal ? FactValue.Answer.yes : .no)
         guard let changed = statement.ownTime, shape.time == .statusChange else { return }

@@ -56,56 +56,54 @@ extension StoryJudgement {
     /// Sets what became of a cancelled period: refunded, replaced by another product, or neither.
     func cancelledRow(_ place: Int, _ facts: inout Facts) {
         let statement = settlement.statements[place]
-        if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
-            guard let own = settlement.history.index(of: statement.transaction), let at = statement.ownTime else {
-                return
-            }
-            if isLongUpgraded(own, at, statement) {
-                facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-            } else if settlement.isUpgradeAnswered(own, at: at) {
-                facts.set(.answered, FactValue.Answered.upgraded)
-            }
-            return
-        }
         guard let index = settlement.history.index(of: statement.transaction) else { return }
         let row = settlement.history.rows[index]
+        if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
+            if let at = statement.ownTime { upgradedRow(index, at, statement, &facts) }
+            return
+        }
         guard let at = statement.ownTime ?? row.cancellation ?? settlement.answers.replacement(of: row)?.purchase else {
             return
         }
+        guard let kind = cancelledKind(place, row, at) else { return rowBesideOthers(place, row, at, &facts) }
+        facts.set(.cancelledRow, kind)
+        if kind == .upgraded { upgradedRow(index, at, statement, &facts) }
+    }
+
+    /// What a cancellation was by its own row, and by a switch of renewal; `nil` where neither says it.
+    private func cancelledKind(_ place: Int, _ row: TimelineRow, _ at: Int64) -> FactValue.CancelledRow? {
+        let statement = settlement.statements[place]
+        if isReversed(row, at, statement) { return .plain }
+        if row.fate?.isRefund(near: at, within: settlement.tolerance(statement)) ?? false { return .refundAnswered }
+        if row.isUpgraded { return isUpgradeOf(row, statement, at) ? .upgraded : .plain }
+        if row.expires ?? .max < at - settlement.parameters.contiguous { return .over }
+        return isSwitchedOff(place, at) ? .refunded : nil
+    }
+
+    /// Whether a cancellation was reversed since: only refunds are, never upgrades.
+    private func isReversed(_ row: TimelineRow, _ at: Int64, _ statement: Statement) -> Bool {
         let isOther =
             row.cancellation.map { abs($0 - at) > settlement.tolerance(statement) && !row.isUpgraded }
             ?? row.wasCancelledBefore(at)
-        if isOther, row.expires.map({ $0 >= at }) ?? false {
-            // This cancellation was reversed. Only refunds are, never upgrades.
+        return isOther && row.expires.map { $0 >= at } ?? false
+    }
+
+    /// What is known of the cancellation of a row that is marked as upgraded.
+    private func upgradedRow(_ index: Int, _ at: Int64, _ statement: Statement, _ facts: inout Facts) {
+        if isLongUpgraded(index, at, statement) {
             facts.set(.cancelledRow, FactValue.CancelledRow.plain)
-            return
+        } else if settlement.isUpgradeAnswered(index, at: at) {
+            facts.set(.answered, FactValue.Answered.upgraded)
         }
-        if row.fate?.isRefund(near: at, within: settlement.tolerance(statement)) ?? false {
-            facts.set(.cancelledRow, FactValue.CancelledRow.refundAnswered)
-            return
-        }
-        if row.isUpgraded {
-            let isUpgrade = isUpgradeOf(row, statement, at) && !isLongUpgraded(index, at, statement)
-            facts.set(.cancelledRow, isUpgrade ? FactValue.CancelledRow.upgraded : .plain)
-            if isUpgrade, settlement.isUpgradeAnswered(index, at: at) {
-                facts.set(.answered, FactValue.Answered.upgraded)
-            }
-            return
-        }
-        if let expires = row.expires, expires < at - settlement.parameters.contiguous {
-            facts.set(.cancelledRow, FactValue.CancelledRow.over)
-            return
-        }
-        if isSwitchedOff(place, at) {
-            facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
-            return
-        }
-        let others = settlement.history.near(at, within: settlement.parameters.contiguous).filter { other in
-            settlement.history.rows[other].transaction != row.transaction
-                && settlement.history.rows[other].product != row.product
-        }
-        let mayReplace = others.contains {
-            let other = settlement.history.rows[$0]
+    }
+
+    /// What the purchases near to a cancellation say of it.
+    private func rowBesideOthers(_ place: Int, _ row: TimelineRow, _ at: Int64, _ facts: inout Facts) {
+        let statement = settlement.statements[place]
+        let others = settlement.history.near(at, within: settlement.parameters.contiguous).map {
+            settlement.history.rows[$0]
+        }.filter { $0.transaction != row.transaction && $0.product != row.product }
+        let mayReplace = others.contains { other in
             let isNear =
                 !row.isCancelledUnmarked || abs(other.purchase - at) <= settlement.parameters.replacedWithin
             return isNear && settlement.history.follows(other, row, cancelledAt: at)

@@ -60,7 +60,7 @@ final class StoryJudgement: SettlingStep {
     /// Advances the course by one notification.
     private func follow(_ place: Int, _ course: inout Course) {
         let statement = settlement.statements[place]
-        if let isOn = statement.autoRenewStatus { course.autoRenewStatus = isOn }
+        course.autoRenewStatus = statement.autoRenewStatus ?? course.autoRenewStatus
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
@@ -69,24 +69,19 @@ final class StoryJudgement: SettlingStep {
                 course.datedNextProductOf = statement.transaction
             }
         }
-        if let failed = shownFailure(statement) { course.failedAt = course.failedAt ?? failed }
+        course.failedAt = course.failedAt ?? shownFailure(statement)
         switch settlement.table.timeline.role(ofPair: settlement.outcomes[place].pair) {
-        case .begins:
-            course.failedAt = nil
-            course.ended = false
+        case .begins: (course.failedAt, course.ended) = (nil, false)
         case .fails:
             course.failedAt = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
             course.ended = false
-        case .ends:
-            course.failedAt = nil
-            course.ended = true
+        case .ends: (course.failedAt, course.ended) = (nil, true)
         case .switches:
-            if let failed = course.failedAt, statement.autoRenewStatus == false, statement.order > failed {
-                course.failedAt = nil
-                course.ended = true
+            guard let failed = course.failedAt, statement.autoRenewStatus == false, statement.order > failed else {
+                return
             }
-        case .refunds, .restores, .plans, .asks, .offers, nil:
-            break
+            (course.failedAt, course.ended) = (nil, true)
+        default: break
         }
     }
 
@@ -109,40 +104,57 @@ final class StoryJudgement: SettlingStep {
         answered(statement, &facts)
         if rules.transaction == .cancelled { cancelledRow(place, &facts) }
         if rules.transaction == .atTime { refundNear(statement, &facts) }
-        if let row = settlement.history.index(of: statement.transaction), rules.transaction != .cancelled {
-            neighbours(place, row, &facts)
-            byHand(place, row, &facts)
-            if statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) {
-                facts.set(.priorState, priorState(row, statement, course))
-                if facts.says(.priorState, FactValue.PriorState.activeOther) {
-                    facts.set(.productChanged, FactValue.Answer.yes)
-                }
-                if facts.says(.priorState, FactValue.PriorState.lapsed), facts.says(.gap, FactValue.Gap.unknown) {
-                    lapse(place, row, &facts)
-                }
-            }
-            if rules.transaction == .atTime, !statement.says(.newTransaction, FactValue.Answer.no),
-                isSwitchedBackOn(place, settlement.history.rows[row])
-            {
+        if rules.transaction != .cancelled, let index = settlement.history.index(of: statement.transaction) {
+            beginning(place, index, course, &facts)
+            newTransaction(place, settlement.history.rows[index], rules, &facts)
+        }
+        lastPreference(place, course, &facts)
+        return facts
+    }
+
+    /// What the history shows of the beginning of a transaction.
+    private func beginning(_ place: Int, _ index: Int, _ course: Course, _ facts: inout Facts) {
+        let statement = settlement.statements[place]
+        neighbours(place, index, &facts)
+        byHand(place, index, &facts)
+        guard statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) else { return }
+        facts.set(.priorState, priorState(index, statement, course))
+        if facts.says(.priorState, FactValue.PriorState.activeOther) {
+            facts.set(.productChanged, FactValue.Answer.yes)
+        }
+        if facts.says(.priorState, FactValue.PriorState.lapsed), facts.says(.gap, FactValue.Gap.unknown) {
+            lapse(place, index, &facts)
+        }
+    }
+
+    /// Whether a notification is about a transaction that began.
+    private func newTransaction(_ place: Int, _ row: TimelineRow, _ rules: TypeRules.Shape, _ facts: inout Facts) {
+        let statement = settlement.statements[place]
+        if rules.transaction == .atTime {
+            if !statement.says(.newTransaction, FactValue.Answer.no), isSwitchedBackOn(place, row) {
                 // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
-            } else if rules.transaction == .atTime, !mayBeSwitchedBackOn(place, settlement.history.rows[row]) {
-                receivedWithPurchase(place, settlement.history.rows[row], &facts)
-            }
-            if rules.transaction == .newest, rules.time == .purchase,
-                statement.says(.newTransaction, .unknown as FactValue.Answer)
-            {
-                newTransaction(place, settlement.history.rows[row], &facts)
+            } else if !mayBeSwitchedBackOn(place, row) {
+                receivedWithPurchase(place, row, &facts)
             }
         }
-        let next = settlement.hasUndated ? course.datedNextProduct : course.nextProduct
-        if next != TimelineID.none,
-            statement.transaction == (settlement.hasUndated ? course.datedNextProductOf : course.nextProductOf),
-            !settlement.hasUndated || isLastPreference(next, place)
+        if rules.transaction == .newest, rules.time == .purchase,
+            statement.says(.newTransaction, .unknown as FactValue.Answer)
         {
-            facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
+            reportedBefore(place, row, &facts)
         }
-        return facts
+    }
+
+    /// Whether the product is the one that was last said to come.
+    private func lastPreference(_ place: Int, _ course: Course, _ facts: inout Facts) {
+        let statement = settlement.statements[place]
+        let isDated = settlement.hasUndated
+        let next = isDated ? course.datedNextProduct : course.nextProduct
+        guard next != TimelineID.none,
+            statement.transaction == (isDated ? course.datedNextProductOf : course.nextProductOf),
+            !isDated || isLastPreference(next, place)
+        else { return }
+        facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
     }
 
     /// Whether a preference is the last one before a notification whatever the order of the input.
@@ -341,15 +353,21 @@ final class StoryJudgement: SettlingStep {
         }
         guard let end = previous.end else { return .unknown }
         if end >= row.purchase - settlement.parameters.contiguous { return active }
-        if settlement.history.isComplete(from: previous.purchase, to: row.purchase) || previous.end != previous.expires
-        {
-            return .lapsed
-        }
+        let isOver =
+            previous.end != previous.expires
+            || settlement.history.isComplete(from: previous.purchase, to: row.purchase)
+        return isOver ? .lapsed : priorState(bySilenceSince: end, previous, row, statement, course)
+    }
+
+    /// What the subscription was before a transaction, where no list shows the time between it and the one before.
+    private func priorState(
+        bySilenceSince end: Int64, _ previous: TimelineRow, _ row: TimelineRow, _ statement: Statement, _ course: Course
+    ) -> FactValue.PriorState {
         if course.autoRenewStatus == false || course.ended || course.failedAt != nil { return .lapsed }
         // Silence is a lapse where Apple sends renewals, and notifications were received when the period ended.
         if row.purchase >= settlement.parameters.renewalsToldSince {
-            return settlement.beginning.map { $0 < end } ?? false && !settlement.mayBeAfterView(end, statement)
-                ? .lapsed : .unknown
+            let isInView = settlement.beginning.map { $0 < end } ?? false
+            return isInView && !settlement.mayBeAfterView(end, statement) ? .lapsed : .unknown
         }
         guard course.autoRenewStatus == true else { return .unknown }
         // Renewed in silence, into the product that was to come.
@@ -358,7 +376,7 @@ final class StoryJudgement: SettlingStep {
     }
 
     /// Sets whether its newest transaction was reported before.
-    private func newTransaction(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
+    private func reportedBefore(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
         if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
         let statement = settlement.statements[place]
         let wasTold = settlement.anyOfTransaction(place) { other in

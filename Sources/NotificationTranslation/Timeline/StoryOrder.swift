@@ -15,19 +15,19 @@ struct StoryOrder {
         if isUndated != isOtherUndated { return isOtherUndated }
         if let left = a.importedAt, let right = b.importedAt, left != right { return left < right }
         if isUndated, a.importedAt == nil, b.importedAt == nil { return one < other }
-        if a.type != b.type { return a.type < b.type }
-        let (left, right) = (a.id.number, b.id.number)
+        return comesByContent(one, before: other)
+    }
+
+    private func comesByContent(_ one: Int, before other: Int) -> Bool {
+        let (a, b) = (settlement.statements[one], settlement.statements[other])
+        let (left, right) = ((a.type, a.id.number, lastShown(a)), (b.type, b.id.number, lastShown(b)))
         if left != right { return left < right }
-        let (shown, otherShown) = (lastShown(a), lastShown(b))
-        if shown != otherShown { return shown < otherShown }
         if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
         // What was imported, or received in one millisecond, is in any order. Of two that say the same it does not matter
         // which is the first.
-        guard a.importedAt != nil && b.importedAt != nil || a.receivedAt != nil && b.receivedAt != nil else {
-            return one < other
-        }
-        let isSame = settlement.evidence[one].elementsEqual(settlement.evidence[other])
-        return isSame ? one < other : settlement.evidence[one].lexicographicallyPrecedes(settlement.evidence[other])
+        let isAtOnce = a.importedAt != nil && b.importedAt != nil || a.receivedAt != nil && b.receivedAt != nil
+        let (first, second) = (settlement.evidence[one], settlement.evidence[other])
+        return isAtOnce && !first.elementsEqual(second) ? first.lexicographicallyPrecedes(second) : one < other
     }
 
     /// The latest date among the transactions that a body shows: it was written after that.

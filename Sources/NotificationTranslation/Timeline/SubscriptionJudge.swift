@@ -130,17 +130,7 @@ package final class SubscriptionJudge {
     /// Writes the rows of a table about what was settled.
     private func write(_ table: SubscriptionTable, _ report: (RowOrder, UnsafeRawBufferPointer) -> Void) {
         switch table {
-        case .state(let instant):
-            let history = StateHistory(settlement, until: instant)
-            next = min(next, history.nextTurn ?? .max)
-            guard let state = history.state(at: instant) else { return }
-            figures.count(state)
-            figures.answered += answered([state]) {
-                StateHistory($0, until: instant).state(at: instant).map { [$0] } ?? []
-            }
-            let order = RowOrder(state.originalTransactionID, state.environment, state.bundleID)
-            guard let theirs = options.compared else { return write(state, order, report) }
-            compare(state, theirs, order, report)
+        case .state(let instant): writeState(at: instant, report)
         case .history(let instant):
             let states = StateHistory(settlement, until: instant).states
             guard let first = states.first else { return }
@@ -162,16 +152,41 @@ package final class SubscriptionJudge {
         }
     }
 
-    /// Counts how a subscription stands, by the answers too.
+    private func writeState(at instant: Int64, _ report: (RowOrder, UnsafeRawBufferPointer) -> Void) {
+        guard let state = countedState(at: instant) else { return }
+        let order = RowOrder(state.originalTransactionID, state.environment, state.bundleID)
+        guard let theirs = options.compared else { return write(state, order, report) }
+        for (place, difference) in compare(state, theirs).enumerated() {
+            write(difference, order.leading(difference.changesAccess, place: place), report)
+        }
+    }
+
+    /// Counts how a subscription stands at ``Options/asOf``.
     private func countState() {
-        guard settlement.deliveries.contains(where: \.hasKey) else { return }
-        let now = options.asOf ?? settlement.latestDelivery
-        guard let state = StateHistory(settlement, until: now).state(at: now) else { return }
+        guard settlement.deliveries.contains(where: \.hasKey),
+            let state = countedState(at: options.asOf ?? settlement.latestDelivery)
+        else { return }
+        if let theirs = options.compared { compare(state, theirs) }
+    }
+
+    /// The state at an instant; counts it, and whether it would be another one without Apple's answers.
+    private func countedState(at instant: Int64) -> SubscriptionState? {
+        let history = StateHistory(settlement, until: instant)
+        next = min(next, history.nextChange ?? .max)
+        guard let state = history.state(at: instant) else { return nil }
         figures.count(state)
-        figures.answered += answered([state]) { StateHistory($0, until: now).state(at: now).map { [$0] } ?? [] }
-        guard let theirs = options.compared else { return }
+        figures.answered += answered([state]) {
+            StateHistory($0, until: instant).state(at: instant).map { [$0] } ?? []
+        }
+        return state
+    }
+
+    @discardableResult
+    private func compare(_ state: SubscriptionState, _ theirs: ComparedTable) -> [StateDifference] {
         compared.insert(state.originalTransactionID)
-        figures.count(theirs.differences(from: state), ofKnown: state.certainty != .unknown)
+        let differences = theirs.differences(from: state)
+        figures.count(differences, ofKnown: state.certainty != .unknown)
+        return differences
     }
 
     private func write(
@@ -181,18 +196,6 @@ package final class SubscriptionJudge {
         row.append(options.format, to: output)
         figures.rows += 1
         report(order, output.bytes)
-    }
-
-    private func compare(
-        _ state: SubscriptionState, _ theirs: ComparedTable, _ order: RowOrder,
-        _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
-    ) {
-        compared.insert(state.originalTransactionID)
-        let differences = theirs.differences(from: state)
-        figures.count(differences, ofKnown: state.certainty != .unknown)
-        for (place, difference) in differences.enumerated() {
-            write(difference, order.leading(difference.changesAccess, place: place), report)
-        }
     }
 
     /// The rows of a table that none of the states has, as differences, each with whether access differs.

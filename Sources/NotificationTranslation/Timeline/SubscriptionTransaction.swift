@@ -120,157 +120,29 @@ extension Ledger {
     ///   - asOf: What counts as now for a period that runs.
     /// - Returns: One for each transaction.
     func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
+        let rows = TransactionRows(settlement, self, asOf: asOf)
+        return entries.indices.map(rows.row)
+    }
+}
+
+/// Makes a row of each transaction of a subscription, as of an instant.
+private struct TransactionRows {
+    private let settlement: Settlement
+    private let ledger: Ledger
+    private let asOf: Int64
+    private let common: SubscriptionTransaction
+    /// The events that report each transaction, in the order of the story.
+    private let reports: [UInt64: [Int]]
+
+    init(_ settlement: Settlement, _ ledger: Ledger, asOf: Int64) {
+        (self.settlement, self.ledger, self.asOf) = (settlement, ledger, asOf)
         let named = settlement.deliveries.first { !$0.originalTransactionID.isAbsent }
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
-        let reports = Dictionary(
+        self.common = common
+        reports = Dictionary(
             grouping: settlement.story.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
         ) { settlement.statements[$0].transaction }
-        return entries.indices.map { place in
-            var row = common
-            take(place, settlement, reports, asOf, &row)
-            return row
-        }
-    }
-
-    private func take(
-        _ place: Int, _ settlement: Settlement, _ all: [UInt64: [Int]], _ asOf: Int64,
-        _ row: inout SubscriptionTransaction
-    ) {
-        let entry = entries[place]
-        let reports = all[entry.row.transaction] ?? []
-        row.transaction = entry.transaction(row.originalTransactionID)
-        row.isTrial = entry.details.isTrial
-        row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
-        let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
-        row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
-        let next = entries.indices.contains(place + 1) ? all[entries[place + 1].row.transaction] : nil
-        let upgrade = next?.first { SilentTable.current.replaces.contains(settlement.outcomes[$0].pair) }
-        takeEnd(place, settlement, reports, upgrade: upgrade, asOf, &row)
-        let isFirst = row.transaction.transactionID == row.originalTransactionID
-        row.reason = reason(place, isFirst: isFirst, settlement, reports)
-        if entry.isDeduced {
-            (row.transaction.transactionID, row.basis, row.reason) = (nil, .deduced, "RENEWAL")
-            row.certainty = .inferred
-            row.flags = FlagSet.deducedLikely.names
-        }
-        if !isCertain {
-            row.certainty = row.certainty.atMost(.ambiguous)
-            row.flags.append(contentsOf: FlagSet.subjectUncertain.names)
-        }
-    }
-
-    private func takeEnd(
-        _ place: Int, _ settlement: Settlement, _ reports: [Int], upgrade: Int?, _ asOf: Int64,
-        _ row: inout SubscriptionTransaction
-    ) {
-        var period = entries[place].row
-        // A refund that was taken back later.
-        if let gap = entries[place].changes.gaps.first(where: { $0.contains(asOf) }) {
-            period.cancellation = gap.lowerBound
-        }
-        // Version 2 says itself that a refund was taken back.
-        let reversal = reports.last { settlement.role($0) == .restores }
-        let reversed = reversal.map { settlement.statements[$0].order }
-        if let reversed, reversed >= period.cancellation ?? .max, reversed <= asOf { period.cancellation = nil }
-        let next = entries.indices.contains(place + 1) ? entries[place + 1].row : nil
-        // At the instant that is asked for, a period still ran that was refunded or replaced later.
-        if period.cancellation ?? (period.isUpgraded ? next?.purchase : nil) ?? .min > asOf {
-            period.cancellation = nil
-            if next?.purchase ?? .max > asOf { period.isUpgraded = false }
-        }
-        let upgraded = entries[place].upgradedAfterRefund
-        if upgraded ?? .min > asOf { period.isUpgraded = false }
-        let replacing = next.flatMap { next in
-            next.product != period.product
-                && period.cancellation.map { isReplaced(at: $0, by: next, settlement) } ?? period.isUpgraded
-                ? next : nil
-        }
-        let report = reports.last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
-        if let next, period.isUpgraded, replacing == nil, next.product != period.product,
-            let refunded = period.cancellation,
-            next.purchase < refunded || upgraded ?? .max <= asOf
-        {
-            // Replaced and refunded later; or refunded, the refund reversed, and then replaced.
-            (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
-            row.endedAt = EventTime(milliseconds: next.purchase)
-            if next.purchase < refunded { row.takeRevocation(of: period) }
-        } else if period.isUpgraded || replacing != nil && period.cancellation != nil && report == nil {
-            row.endReason = .upgraded
-            row.replacedBy = replacing?.transactionID
-            row.endedAt = (period.cancellation ?? replacing?.purchase).map(EventTime.init)
-        } else if let next, period.cancellation == nil, next.purchase <= asOf, let end = period.expires,
-            next.purchase < end, upgrade != nil || isOfOtherPlan(next, inMiddleOf: period, settlement)
-        {
-            (row.endReason, row.replacedBy) = (.upgraded, next.transactionID)
-            row.endedAt = EventTime(milliseconds: next.purchase)
-            row.certainty = row.certainty.atMost(upgrade.map(settlement.sureness) ?? .inferred)
-            // Two periods of a subscription never run side by side: the notification of the upgrade is lost.
-            if upgrade == nil { row.flags.append(contentsOf: FlagSet.deducedLikely.names) }
-        } else if let cancelled = period.cancellation {
-            row.takeRevocation(of: period)
-            guard !period.isInPart else {
-                row.flags.append(contentsOf: FlagSet.refundPartial.names)
-                return expire(period, asOf, &row)
-            }
-            let isRevoked = report.map { settlement.role($0) == .ends } ?? (row.transaction.ownership == .familyShared)
-            row.endReason = isRevoked ? .revoked : .refunded
-            row.endedAt = EventTime(milliseconds: min(cancelled, period.expires ?? .max))
-            if let report, settlement.sureness(of: report) == .ambiguous {
-                row.certainty = .ambiguous
-                row.flags.append(contentsOf: (settlement.outcomes[report].decision?.flags ?? FlagSet()).names)
-            }
-            if row.certainty == .exact, let later = stillRuns(entries[place], after: cancelled, settlement) {
-                row.certainty = .inferred
-                row.flags += (later.isAnswer ? FlagSet.answerContradicts : .statusInferred).names
-            }
-        } else {
-            expire(period, asOf, &row)
-        }
-    }
-
-    /// What was signed after a refund and says that the period runs.
-    private func stillRuns(_ entry: Entry, after cancelled: Int64, _ settlement: Settlement) -> Statement? {
-        let deliveries = settlement.deliveries
-        return entry.shownBy.lazy.map { deliveries[$0] }.first {
-            $0.transaction == entry.row.transaction && $0.access.status == EventTable.current.access.active
-                && $0.order > cancelled && $0.order < entry.row.expires ?? .max
-        }
-    }
-
-    private func isReplaced(at cancelled: Int64, by next: TimelineRow, _ settlement: Settlement) -> Bool {
-        abs(next.purchase - cancelled) <= settlement.parameters.replacedWithin
-    }
-
-    /// Whether a transaction of another plan began before a period ended, and is not its renewal that was paid ahead.
-    private func isOfOtherPlan(
-        _ next: TimelineRow, inMiddleOf period: TimelineRow, _ settlement: Settlement
-    ) -> Bool {
-        guard let end = period.expires, next.product != period.product else { return false }
-        return end - next.purchase > settlement.parameters.chargedAhead
-    }
-
-    private func expire(_ period: TimelineRow, _ asOf: Int64, _ row: inout SubscriptionTransaction) {
-        guard let expires = period.expires, expires <= asOf else { return }
-        row.endReason = .expired
-        row.endedAt = EventTime(milliseconds: expires)
-    }
-
-    /// Apple's `transactionReason`, as far as an answer, a notification or the dates say it.
-    private func reason(_ place: Int, isFirst: Bool, _ settlement: Settlement, _ reports: [Int]) -> String? {
-        let entry = entries[place]
-        if let reason = entry.details.reason.string { return reason }
-        let begin = reports.first { settlement.role($0) == .begins }
-        if let begin, settlement.sureness(of: begin) != .ambiguous {
-            return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
-                ? "RENEWAL" : "PURCHASE"
-        }
-        if entry.row.expires == nil || isFirst || entry.details.shown.originalPurchasedAt == entry.row.begin {
-            return "PURCHASE"
-        }
-        guard place > 0, let end = entries[place - 1].expires(knownAt: .max) else { return nil }
-        let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
-        return isContiguous && entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
     }
 
     /// Whether a notification reports that its transaction began, was refunded, taken back or given again.
@@ -283,12 +155,176 @@ extension Ledger {
         default: pair >= 0 && !pairs[pair].isSubscription
         }
     }
-}
 
-extension SubscriptionTransaction {
-    fileprivate mutating func takeRevocation(of row: TimelineRow) {
-        transaction.revokedAt = row.cancellation.map(EventTime.init)
-        transaction.revocationReason = row.reason == .notStated ? nil : .init(rawValue: Int64(row.reason))
+    /// The row of a transaction, by its place in the ledger.
+    func row(_ place: Int) -> SubscriptionTransaction {
+        let (entry, reports, end) = (ledger.entries[place], reports(of: place), end(place))
+        var row = common
+        row.transaction = entry.transaction(row.originalTransactionID)
+        row.isTrial = entry.details.isTrial
+        row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
+        let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
+        row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
+        row.reason = reason(place, isFirst: row.transaction.transactionID == row.originalTransactionID)
+        (row.endReason, row.endedAt) = (end.reason, end.at.map(EventTime.init))
+        row.replacedBy = end.replacedBy?.transactionID
+        (row.certainty, row.flags) = (end.certainty, end.flags.names)
+        if let refund = end.refund {
+            row.transaction.revokedAt = refund.cancellation.map(EventTime.init)
+            row.transaction.revocationReason = refund.reason == .notStated ? nil : .init(rawValue: Int64(refund.reason))
+        }
+        if entry.isDeduced {
+            (row.transaction.transactionID, row.basis, row.reason) = (nil, .deduced, "RENEWAL")
+            (row.certainty, row.flags) = (.inferred, FlagSet.deducedLikely.names)
+        }
+        if !ledger.isCertain {
+            row.certainty = row.certainty.atMost(.ambiguous)
+            row.flags.append(contentsOf: FlagSet.subjectUncertain.names)
+        }
+        return row
+    }
+
+    private func reports(of place: Int) -> [Int] { reports[ledger.entries[place].row.transaction] ?? [] }
+
+    private func next(_ place: Int) -> TimelineRow? {
+        ledger.entries.indices.contains(place + 1) ? ledger.entries[place + 1].row : nil
+    }
+
+    // MARK: How it ended
+
+    /// How a period ended; `reason` is `nil` while it runs.
+    private struct End {
+        var reason: SubscriptionTransaction.EndReason?
+        var at: Int64?
+        var replacedBy: TimelineRow?
+        /// The transaction with its refund or revocation, where that is told.
+        var refund: TimelineRow?
+        var certainty = Certainty.exact
+        var flags = FlagSet()
+    }
+
+    private func end(_ place: Int) -> End {
+        let period = period(place)
+        if let end = replacement(place, period) { return end }
+        guard let cancelled = period.cancellation else { return expiry(period) }
+        guard period.isInPart else { return refund(place, period, at: cancelled) }
+        var end = expiry(period)
+        (end.refund, end.flags) = (period, .refundPartial)
+        return end
+    }
+
+    /// A transaction as it stood at the instant: what was refunded, taken back or replaced later was not yet.
+    private func period(_ place: Int) -> TimelineRow {
+        let entry = ledger.entries[place]
+        var period = entry.row
+        // A refund that was taken back later.
+        if let gap = entry.changes.gaps.first(where: { $0.contains(asOf) }) { period.cancellation = gap.lowerBound }
+        // Version 2 says itself that a refund was taken back.
+        let reversal = reports(of: place).last { settlement.role($0) == .restores }
+        let reversed = reversal.map { settlement.statements[$0].order }
+        if let reversed, reversed >= period.cancellation ?? .max, reversed <= asOf { period.cancellation = nil }
+        let replaced = next(place)?.purchase
+        if period.cancellation ?? (period.isUpgraded ? replaced : nil) ?? .min > asOf {
+            period.cancellation = nil
+            if replaced ?? .max > asOf { period.isUpgraded = false }
+        }
+        if entry.upgradedAfterRefund ?? .min > asOf { period.isUpgraded = false }
+        return period
+    }
+
+    /// The end of a period that another plan replaced; `nil` for all others.
+    private func replacement(_ place: Int, _ period: TimelineRow) -> End? {
+        guard let next = next(place) else {
+            return period.isUpgraded ? End(reason: .upgraded, at: period.cancellation) : nil
+        }
+        let isOther = next.product != period.product
+        let isAtOnce = period.cancellation.map { abs(next.purchase - $0) <= settlement.parameters.replacedWithin }
+        let isReplaced = isOther && isAtOnce ?? period.isUpgraded
+        if period.isUpgraded, isOther, !isReplaced, let end = replacement(of: period, place, by: next) { return end }
+        if period.isUpgraded || isReplaced && period.cancellation != nil && refundReport(place) == nil {
+            let replacing = isReplaced ? next : nil
+            return End(reason: .upgraded, at: period.cancellation ?? replacing?.purchase, replacedBy: replacing)
+        }
+        return period.cancellation == nil ? replacementInMiddle(place, of: period, by: next) : nil
+    }
+
+    /// The end of a transaction that was replaced and refunded later; or refunded, the refund reversed, and then replaced.
+    private func replacement(of period: TimelineRow, _ place: Int, by next: TimelineRow) -> End? {
+        guard let refunded = period.cancellation else { return nil }
+        let isRefundedLater = next.purchase < refunded
+        guard isRefundedLater || ledger.entries[place].upgradedAfterRefund ?? .max <= asOf else { return nil }
+        return End(
+            reason: .upgraded, at: next.purchase, replacedBy: next, refund: isRefundedLater ? period : nil)
+    }
+
+    /// The end of a period in whose middle another one began: two of a subscription never run side by side.
+    private func replacementInMiddle(_ place: Int, of period: TimelineRow, by next: TimelineRow) -> End? {
+        guard let expires = period.expires, next.purchase <= asOf, next.purchase < expires else { return nil }
+        let upgrade = reports(of: place + 1).first {
+            SilentTable.current.replaces.contains(settlement.outcomes[$0].pair)
+        }
+        // Not its renewal that was paid ahead.
+        let isInMiddle = expires - next.purchase > settlement.parameters.chargedAhead
+        guard upgrade != nil || isInMiddle && next.product != period.product else { return nil }
+        var end = End(reason: .upgraded, at: next.purchase, replacedBy: next)
+        end.certainty = upgrade.map(settlement.sureness) ?? .inferred
+        // The notification of the upgrade is lost.
+        if upgrade == nil { end.flags = .deducedLikely }
+        return end
+    }
+
+    /// The last notification that reports the refund or revocation of a transaction.
+    private func refundReport(_ place: Int) -> Int? {
+        reports(of: place).last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
+    }
+
+    private func refund(_ place: Int, _ period: TimelineRow, at cancelled: Int64) -> End {
+        let (entry, report) = (ledger.entries[place], refundReport(place))
+        let isShared = entry.details.shown.ownership.string == UnifiedEvent.Ownership.familyShared.rawValue
+        let isRevoked = report.map { settlement.role($0) == .ends } ?? isShared
+        var end = End(reason: isRevoked ? .revoked : .refunded, at: min(cancelled, period.expires ?? .max))
+        end.refund = period
+        if let report, settlement.sureness(of: report) == .ambiguous {
+            end.certainty = .ambiguous
+            end.flags = settlement.outcomes[report].decision?.flags ?? FlagSet()
+        } else if let later = stillRuns(entry, after: cancelled) {
+            end.certainty = .inferred
+            end.flags = later.isAnswer ? .answerContradicts : .statusInferred
+        }
+        return end
+    }
+
+    /// What was signed after a refund and says that the period runs.
+    private func stillRuns(_ entry: Ledger.Entry, after cancelled: Int64) -> Statement? {
+        let deliveries = settlement.deliveries
+        return entry.shownBy.lazy.map { deliveries[$0] }.first {
+            $0.transaction == entry.row.transaction && $0.access.status == EventTable.current.access.active
+                && $0.order > cancelled && $0.order < entry.row.expires ?? .max
+        }
+    }
+
+    private func expiry(_ period: TimelineRow) -> End {
+        guard let expires = period.expires, expires <= asOf else { return End() }
+        return End(reason: .expired, at: expires)
+    }
+
+    // MARK: How it began
+
+    /// Apple's `transactionReason`, as far as an answer, a notification or the dates say it.
+    private func reason(_ place: Int, isFirst: Bool) -> String? {
+        let entry = ledger.entries[place]
+        if let reason = entry.details.reason.string { return reason }
+        let begin = reports(of: place).first { settlement.role($0) == .begins }
+        if let begin, settlement.sureness(of: begin) != .ambiguous {
+            return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
+                ? "RENEWAL" : "PURCHASE"
+        }
+        if entry.row.expires == nil || isFirst || entry.details.shown.originalPurchasedAt == entry.row.begin {
+            return "PURCHASE"
+        }
+        guard place > 0, let end = ledger.entries[place - 1].expires(knownAt: .max) else { return nil }
+        let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
+        return isContiguous && ledger.entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
     }
 }
 

@@ -36,30 +36,38 @@ struct TransactionNaming: SettlingStep {
         }
         let partners = namedPartners()
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
-            let statement = settlement.statements[place]
-            let shape = settlement.table.shape(ofType: statement.type)
-            let found: Beginning? =
-                switch shape.time {
-                case .purchase where shape.transaction == .first:
-                    places[TimelineID.of(statement.originalTransactionID)].map { beginnings[$0] }
-                case .purchase: begun(statement, beginnings) ?? answeredRecovery(statement)
-                case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
-                case .cancellation: answeredCancellation(place)
-                case .expiry: answeredFailure(statement)
-                case nil: answeredPeriod(statement)
-                }
-            guard let found = found ?? ofPartner(statement, partners) else { continue }
-            settlement.statements[place].transaction = found.transaction
-            settlement.statements[place].product = found.product
+            let found = named(place, beginnings) { places[$0].map { beginnings[$0] } }
+            take(found ?? ofPartner(settlement.statements[place], partners), place)
         }
         let reported = Set(settlement.statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
             guard let found = newestUnreported(settlement.statements[place], reported) else { continue }
-            settlement.statements[place].transaction = found.transaction
-            settlement.statements[place].product = found.product
+            take(found, place)
             settlement.outcomes[place].limit = .inferred
         }
         settlement.hasUnnamed = settlement.statements.contains(where: isUnnamed)
+    }
+
+    private mutating func take(_ found: Beginning?, _ place: Int) {
+        guard let found else { return }
+        settlement.statements[place].transaction = found.transaction
+        settlement.statements[place].product = found.product
+    }
+
+    /// The transaction of a notification by what the others and Apple's answers show.
+    private mutating func named(
+        _ place: Int, _ beginnings: [Beginning], first: (UInt64) -> Beginning?
+    ) -> Beginning? {
+        let statement = settlement.statements[place]
+        let shape = settlement.table.shape(ofType: statement.type)
+        return switch shape.time {
+        case .purchase where shape.transaction == .first: first(TimelineID.of(statement.originalTransactionID))
+        case .purchase: begun(statement, beginnings) ?? answeredRecovery(statement)
+        case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
+        case .cancellation: answeredCancellation(place)
+        case .expiry: answeredFailure(statement)
+        case nil: answeredPeriod(statement)
+        }
     }
 
     /// The period that answers show running when a recovery was received: it may have begun weeks before.

@@ -33,14 +33,18 @@ extension EventDraft {
             let isKnown = time.field != TimeField.none
             (occurredAt, occurredAtBasis) = isKnown ? (time.milliseconds, TimeField.name(time.field)) : (nil, .absent)
         }
+        take(transaction: verdict, texts)
+        if let access = verdict.access { (entitlement, accessUntil) = (access.entitlement, access.until) }
+        subscriptionStatus = verdict.status ?? subscriptionStatus
+        if let leader = verdict.companionOf { companionOf = leader }
+    }
+
+    private mutating func take(transaction verdict: Verdict, _ texts: TextArena) {
         if var transaction = verdict.transaction?.draft(texts) {
             if let own = self.transaction { transaction.takeSubscription(of: own) }
             self.transaction = transaction
         }
         if hasTransaction { verdict.details?.complete(&transactionFields, texts) }
-        if let access = verdict.access { (entitlement, accessUntil) = (access.entitlement, access.until) }
-        if let status = verdict.status { subscriptionStatus = status }
-        if let leader = verdict.companionOf { companionOf = leader }
     }
 
     /// Applies what settling a timeline changed, with decisions that are remembered.

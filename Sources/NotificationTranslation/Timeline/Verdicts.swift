@@ -134,20 +134,7 @@ struct Verdicts {
     ) -> (Int64, UInt8)? {
         var statement = settlement.statements[place]
         statement.timing = timing
-        if timing == .own {
-            verdict.removedFlags.formUnion(.timeLowerBound)
-            guard let own = statement.ownTime else { return nil }
-            if let told = statement.latestPossible, told.milliseconds < own {
-                verdict.addedFlags.formUnion(.timeAfterReceipt)
-                return told
-            }
-            if let received = statement.receivedAt {
-                if received - own >= settlement.parameters.lateDelivery {
-                    verdict.addedFlags.formUnion(.lateDelivery)
-                }
-            }
-            return (own, statement.ownField)
-        }
+        if timing == .own { return ownTime(statement, &verdict) }
         // What was received before its own date is dated by that already.
         if timing == .since, statement.receivedAt ?? .max < statement.ownTime ?? .min { return nil }
         verdict.removedFlags.formUnion(.lateDelivery)
@@ -155,9 +142,7 @@ struct Verdicts {
             verdict.removedFlags.formUnion(.timeLowerBound)
             guard timing == .since, let own = statement.ownTime else { return told }
             let (time, field) = told.milliseconds < own ? (own, statement.ownField) : told
-            if let received = statement.receivedAt, received - time >= settlement.parameters.lateDelivery {
-                verdict.addedFlags.formUnion(.lateDelivery)
-            }
+            flagLate(statement, since: time, &verdict)
             return (time, field)
         }
         let own = statement.ownTime.map { ($0, statement.ownField) }
@@ -165,6 +150,23 @@ struct Verdicts {
         guard let known = timing == .since ? own ?? latest : latest ?? own else { return nil }
         verdict.addedFlags.formUnion(TimeField.isEnd(known.1) ? .timeFromEnd : .timeLowerBound)
         return known
+    }
+
+    /// The date of a notification itself, or when it had happened, if that was earlier.
+    private func ownTime(_ statement: Statement, _ verdict: inout Verdict) -> (Int64, UInt8)? {
+        verdict.removedFlags.formUnion(.timeLowerBound)
+        guard let own = statement.ownTime else { return nil }
+        if let told = statement.latestPossible, told.milliseconds < own {
+            verdict.addedFlags.formUnion(.timeAfterReceipt)
+            return told
+        }
+        flagLate(statement, since: own, &verdict)
+        return (own, statement.ownField)
+    }
+
+    private func flagLate(_ statement: Statement, since time: Int64, _ verdict: inout Verdict) {
+        guard let received = statement.receivedAt, received - time >= settlement.parameters.lateDelivery else { return }
+        verdict.addedFlags.formUnion(.lateDelivery)
     }
 
     /// When a notification delivered again was received first, or when V2 says that it happened, where its body does

@@ -64,28 +64,15 @@ struct VersionPairs: SettlingStep {
         }
         let byTransaction = Dictionary(grouping: signed) { settlement.statements[$0].transaction }
         let unnamed = byTransaction[TimelineID.none] ?? []
-        func add(_ place: Int, _ twins: some Sequence<Int>) {
-            var mayBeFar = true
-            for twin in twins.prefix(Association.most) {
-                guard let (penalty, isNear) = penalty(place, twin) else {
-                    if let chain = settlement.chain(place), chain == settlement.chain(twin) { mayBeFar = false }
-                    continue
-                }
-                guard isNear || mayBeFar else { return }
-                beside[place, default: []].append((twin, penalty))
-                clusters.unite(place, twin)
-                // Of those further away than Apple delivers, only the nearest may report the same.
-                guard !isNear else { continue }
-                if let state = state(place) { farStates.insert(state) }
-                return
-            }
-        }
         for place in settlement.story where mayHaveTwin(place) {
             let transaction = settlement.statements[place].transaction
             for twins in transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed] {
                 let next = twins.firstPlace { settlement.rank[$0] > settlement.rank[place] }
-                add(place, twins[..<next].reversed())
-                add(place, twins[next...])
+                for (twin, penalty, isNear) in near(place, twins[..<next].reversed()) + near(place, twins[next...]) {
+                    beside[place, default: []].append((twin, penalty))
+                    clusters.unite(place, twin)
+                    if !isNear, let state = state(place) { farStates.insert(state) }
+                }
             }
         }
         guard !beside.isEmpty else { return }
@@ -95,6 +82,25 @@ struct VersionPairs: SettlingStep {
         }
         let groups = Dictionary(grouping: places) { clusters.root($0) }
         for group in groups.values where group.contains(where: { beside[$0] != nil }) { associate(group, beside) }
+    }
+
+    /// The V2 notifications, the nearest first, that may report what a V1 record does.
+    ///
+    /// Of those further away than Apple delivers, only the nearest may, and only if nothing contrary is between.
+    private func near(
+        _ place: Int, _ twins: some Sequence<Int>
+    ) -> [(twin: Int, penalty: Association.Penalty, isNear: Bool)] {
+        var found: [(twin: Int, penalty: Association.Penalty, isNear: Bool)] = []
+        var mayBeFar = true
+        for twin in twins.prefix(Association.most) {
+            guard let (penalty, isNear) = penalty(place, twin) else {
+                if let chain = settlement.chain(place), chain == settlement.chain(twin) { mayBeFar = false }
+                continue
+            }
+            if isNear || mayBeFar { found.append((twin, penalty, isNear)) }
+            guard isNear else { break }
+        }
+        return found
     }
 
     /// The state of a transaction that a notification changes.
@@ -182,24 +188,32 @@ struct VersionPairs: SettlingStep {
             let (apart, isNear) = distance(place, twin),
             isNear || mayBeFar(v1, twin)
         else { return nil }
-        let penalties = settlement.parameters.penalties
-        var terms =
-            switch apart {
-            case _ where !isNear: settlement.chain(place) == nil ? penalties.atOddHours : penalties.untold
-            case ...settlement.parameters.signedAtOnce: 0 as Int64
-            case ...settlement.tolerance(other): penalties.outOfOrder
-            case ...settlement.parameters.lateDelivery: penalties.late
-            case _ where isOnce(place, twin): penalties.late
-            case _ where settlement.parameters.isAttempt(apart): penalties.atRetry
-            default: penalties.atOddHours
-            }
+        var terms = isNear ? deliveryPenalty(place, twin, apart) : farPenalty(place)
         if settlement.outcomes[place].pair != other.pair {
             guard settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false else {
                 return nil
             }
-            terms += penalties.reading
+            terms += settlement.parameters.penalties.reading
         }
         return (Association.Penalty(terms: terms, apart: apart), isNear)
+    }
+
+    private func farPenalty(_ place: Int) -> Int64 {
+        let penalties = settlement.parameters.penalties
+        return settlement.chain(place) == nil ? penalties.atOddHours : penalties.untold
+    }
+
+    /// How unlikely it is that one happening is reported at two times so far apart.
+    private func deliveryPenalty(_ place: Int, _ twin: Int, _ apart: Int64) -> Int64 {
+        let (parameters, penalties) = (settlement.parameters, settlement.parameters.penalties)
+        return switch apart {
+        case ...parameters.signedAtOnce: 0
+        case ...settlement.tolerance(settlement.statements[twin]): penalties.outOfOrder
+        case ...parameters.lateDelivery: penalties.late
+        case _ where isOnce(place, twin): penalties.late
+        case _ where parameters.isAttempt(apart): penalties.atRetry
+        default: penalties.atOddHours
+        }
     }
 
     /// Whether one happening may be told by both far apart: of one transaction, and a refund if V2 gives it no date and

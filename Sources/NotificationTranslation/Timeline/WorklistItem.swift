@@ -37,40 +37,28 @@ package struct WorklistItem: TableRecord {
         guard let state = history.state(at: instant), !state.originalTransactionID.isEmpty,
             Self.isAnswered(by: state.environment)
         else { return nil }
-        // A question is asked again about what was reported after its answer.
-        var asked: [Question: Int64] = [:]
-        for answer in settlement.answers.answers {
-            guard let question = answer.typeText.string.flatMap(Question.init) else { continue }
-            asked[question] = max(answer.order, asked[question] ?? .min)
-        }
-        var flags = FlagSet()
-        var opens: [String] = []
-        let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
-        let openSince = min(state.validFrom.milliseconds, settlement.latestTime)
-        if isStateOpen, asked[.status] ?? .min < openSince { opens.append("state") }
-        let access = SettledAccess(settlement)
+        let asked = Self.asked(settlement)
         let answered = asked[.history] ?? .min
+        let access = SettledAccess(settlement)
         let open = settlement.story.filter {
             settlement.statements[$0].order > answered && Self.isOpen($0, settlement, access)
         }
-        for place in open {
-            flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet())
-            flags.formUnion(Self.access(place, settlement, access).flag)
-        }
-        if !open.isEmpty { opens.append("events") }
-        let mayBeOpen =
-            !history.ledger.isCertain || settlement.story.contains { settlement.sureness(of: $0) == .ambiguous }
-        let transactions = mayBeOpen ? history.ledger.transactions(settlement, asOf: instant) : []
-        let isTransactionOpen = transactions.contains {
-            $0.certainty == .ambiguous && $0.transaction.purchasedAt?.milliseconds ?? .max > answered
-        }
-        if isTransactionOpen { opens.append("transactions") }
+        let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
+        let openSince = min(state.validFrom.milliseconds, settlement.latestTime)
+        let opens = [
+            isStateOpen && asked[.status] ?? .min < openSince ? "state" : nil, open.isEmpty ? nil : "events",
+            Self.hasOpenTransaction(history.ledger, settlement, instant, since: answered) ? "transactions" : nil,
+        ].compactMap(\.self)
         guard !opens.isEmpty else { return nil }
         originalTransactionID = state.originalTransactionID
         environment = state.environment
         bundleID = state.bundleID
         ask = opens == ["state"] ? .status : .history
         self.opens = opens
+        let flags = open.reduce(into: FlagSet()) { flags, place in
+            flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet())
+            flags.formUnion(Self.access(place, settlement, access).flag)
+        }
         // A note of the severity `info` leaves nothing open.
         let ofState = state.flags.filter { $0.severity != .info }
         let ofEvents = flags.names.filter { flag in !ofState.contains(flag) && flag.severity != .info }
@@ -79,6 +67,27 @@ package struct WorklistItem: TableRecord {
         events = Int64(open.count)
         lastReportedAt = state.lastReportedAt
         isAccessOpen = state.isEntitled == nil
+    }
+
+    /// When each question was answered last: it is asked again about what was reported since.
+    private static func asked(_ settlement: Settlement) -> [Question: Int64] {
+        var asked: [Question: Int64] = [:]
+        for answer in settlement.answers.answers {
+            guard let question = answer.typeText.string.flatMap(Question.init) else { continue }
+            asked[question] = max(answer.order, asked[question] ?? .min)
+        }
+        return asked
+    }
+
+    /// Whether a transaction that was bought since an instant is ambiguous.
+    private static func hasOpenTransaction(
+        _ ledger: Ledger, _ settlement: Settlement, _ instant: Int64, since answered: Int64
+    ) -> Bool {
+        guard !ledger.isCertain || settlement.story.contains(where: { settlement.sureness(of: $0) == .ambiguous })
+        else { return false }
+        return ledger.transactions(settlement, asOf: instant).contains {
+            $0.certainty == .ambiguous && $0.transaction.purchasedAt?.milliseconds ?? .max > answered
+        }
     }
 
     /// Whether Apple's servers know an environment.

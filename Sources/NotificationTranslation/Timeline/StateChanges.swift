@@ -1,8 +1,8 @@
 /// The changes to one subscription or one-time purchase in the order of time, and what is known about the time after
 /// each period.
 ///
-/// ``StateHistory`` applies them one by one.
-struct StateTurns {
+/// ``StateTransition`` applies them one by one.
+struct StateChanges {
     private let settlement: Settlement
     private let ledger: Ledger
     /// The notifications, followed by Apple's answers.
@@ -11,9 +11,9 @@ struct StateTurns {
     private let deliveries: [Statement]
     private let parameters: Parameters
     private let isSubscription: Bool
-    private(set) var turns: [Turn] = []
+    private(set) var changes: [Change] = []
     /// What the notifications say of what followed each period, by its place in the ledger.
-    private(set) var sequels: [Int: Sequel] = [:]
+    private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
     /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
@@ -30,12 +30,13 @@ struct StateTurns {
         self.isSubscription = isSubscription
         deliveries = settlement.deliveries
         parameters = settlement.parameters
-        collect()
-        turns.sort { $0.comes(before: $1) }
+        collectPeriods()
+        collectReports()
+        changes.sort { $0.comes(before: $1) }
     }
 
     /// Something that changes how a subscription stands.
-    struct Turn {
+    struct Change {
         enum Kind {
             /// A transaction was refunded or revoked, by its place in the ledger.
             case cancelled(Int)
@@ -69,11 +70,11 @@ struct StateTurns {
             }
         }
 
-        func comes(before other: Turn) -> Bool { time != other.time ? time < other.time : rank < other.rank }
+        func comes(before other: Change) -> Bool { time != other.time ? time < other.time : rank < other.rank }
     }
 
     /// What is known of the time after the end of a period.
-    struct Sequel {
+    struct Aftermath {
         /// The notification that reports a failed renewal, and the end of the grace period.
         var failure: Int?
         var graceUntil: Int64?
@@ -87,50 +88,51 @@ struct StateTurns {
         var isRecovered = false
     }
 
-    private mutating func collect() {
+    private mutating func collectPeriods() {
         let periods = PeriodReports(settlement: settlement)
         let failures = periods.failedEnds()
         for (place, entry) in ledger.entries.enumerated() {
+            func add(_ kind: Change.Kind, at time: Int64) {
+                changes.append(Change(time: time, kind: kind, position: place))
+            }
             let paid = periods.paidSince(entry.row, failures)
-            turns.append(Turn(time: max(entry.row.purchase, paid), kind: .begun(place), position: place))
+            add(.begun(place), at: max(entry.row.purchase, paid))
             if isSubscription, paid < entry.row.purchase {
                 chargedAhead[place] = paid
-                turns.append(Turn(time: paid, kind: .charged(place), position: place))
+                add(.charged(place), at: paid)
             }
             if place > 0, let end = ledger.entries[place - 1].row.expires,
                 entry.row.begin - end > parameters.contiguous, isRenewal(place)
             {
                 unseenAfter.insert(place - 1)
             }
-            for cancelled in entry.cancellations {
-                turns.append(Turn(time: cancelled, kind: .cancelled(place), position: place))
-            }
-            for gap in entry.changes.gaps {
-                turns.append(Turn(time: gap.upperBound, kind: .restored(place), position: place))
-            }
-            for end in entry.changes.earlierEnds {
-                turns.append(Turn(time: end.until, kind: .extended(place), position: place))
-            }
+            for cancelled in entry.cancellations { add(.cancelled(place), at: cancelled) }
+            for gap in entry.changes.gaps { add(.restored(place), at: gap.upperBound) }
+            for end in entry.changes.earlierEnds { add(.extended(place), at: end.until) }
         }
+    }
+
+    private mutating func collectReports() {
         // What is reported of a one-time purchase is later than the purchase, even without a date.
         let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         let switched = switchedAt()
         for (place, statement) in deliveries.enumerated() {
             let isDated = max(statement.order, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
-            collectSequel(place)
+            collectAftermath(place)
             knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
+            let position = settlement.rank(place)
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
                 var time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
                 // The event is dated by the beginning of its period; its body was written when the period was paid for.
                 if let paid = subject(of: place).flatMap({ chargedAhead[$0] }) {
                     time = min(time, max(paid, settlement.arrival(of: place)))
                 }
-                turns.append(Turn(time: time, kind: .reported(place), position: settlement.rank(place)))
+                changes.append(Change(time: time, kind: .reported(place), position: position))
             }
             if let signed = statement.isAnswer ? statement.order : statement.signature {
-                turns.append(
-                    Turn(time: max(signed, statement.order), kind: .stated(place), position: settlement.rank(place)))
+                let time = max(signed, statement.order)
+                changes.append(Change(time: time, kind: .stated(place), position: position))
             }
         }
     }
@@ -167,27 +169,30 @@ struct StateTurns {
             ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
     }
 
-    private mutating func collectSequel(_ place: Int) {
+    private mutating func collectAftermath(_ place: Int) {
         guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
         let statement = deliveries[place]
         let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
         let role = isEvent ? settlement.role(place) : nil
         if role == .begins, subject > 0, isRecovery(place) {
-            sequels[subject - 1, default: Sequel()].isRecovered = true
+            aftermaths[subject - 1, default: Aftermath()].isRecovered = true
         }
         // A report from before an extension is about the end that was known then.
         if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
-        var sequel = sequels[subject] ?? Sequel()
-        if let grace = statement.graceUntil, grace > end { sequel.graceUntil = max(grace, sequel.graceUntil ?? grace) }
+        var aftermath = aftermaths[subject] ?? Aftermath()
+        if let grace = statement.graceUntil, grace > end {
+            aftermath.graceUntil = max(grace, aftermath.graceUntil ?? grace)
+        }
         switch role {
-        case .fails: sequel.failure = sequel.failure ?? place
-        case .ends where instant(of: place) <= end + parameters.lateDelivery: sequel.ending = sequel.ending ?? place
+        case .fails: aftermath.failure = aftermath.failure ?? place
+        case .ends where instant(of: place) <= end + parameters.lateDelivery:
+            aftermath.ending = aftermath.ending ?? place
         default: break
         }
         let told = statement.isAnswer ? statement.order : instant(of: place)
-        if statement.autoRenewStatus == false, told < end { sequel.lastOff = max(sequel.lastOff, told) }
-        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { sequel.isGivenUp = true }
-        sequels[subject] = sequel
+        if statement.autoRenewStatus == false, told < end { aftermath.lastOff = max(aftermath.lastOff, told) }
+        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { aftermath.isGivenUp = true }
+        aftermaths[subject] = aftermath
     }
 
     /// Whether it is certain that a transaction renewed the one before it.

@@ -1,0 +1,427 @@
+/// How a subscription stands between two changes.
+struct Standing: Equatable {
+    /// Apple's numbers of the status.
+    enum Status {
+        static let (active, expired, retry, grace, revoked): (Int64, Int64, Int64, Int64, Int64) = (1, 2, 3, 4, 5)
+    }
+
+    /// The transaction that gives access, by its place in the ledger.
+    var current: Int?
+    var status: Int64?
+    var isEntitled: Bool?
+    /// When its period, its grace period or its billing retry ends by itself.
+    var timer: Int64?
+    /// The end of the period that was known last.
+    var expires: Int64?
+    var autoRenews: Bool?
+    /// When that was said last.
+    var renewsSince = Int64.min
+    /// Whether nothing dates that.
+    var isRenewalWeak = false
+    /// Whether a switch since would not have been reported.
+    var isRenewalUntold = true
+    /// When the store last stated the status.
+    var statedSince = Int64.min
+    /// The end of the next period, if it was charged before it began.
+    var paidUntil: Int64?
+    /// The period that was charged ahead and refunded before it began, by its index in the ledger.
+    var paidBack: Int?
+    /// Whether a later body shows that renewal was switched off, but no notification reports it.
+    var isSwitchLost = false
+    var nextProduct = EventText.absent
+    var graceUntil: Int64?
+    var consent: Bool?
+    var intent = UInt8.notStated
+    /// How sure the status is, and why.
+    var certainty = Certainty.unknown
+    var flags = FlagSet()
+    var lastEvent: Int?
+
+    /// Whether a state of it says the same.
+    func isSame(as other: Standing) -> Bool {
+        var other = other
+        (other.renewsSince, other.statedSince) = (renewsSince, statedSince)
+        return self == other
+    }
+
+    mutating func set(_ status: Int64?, _ certainty: Certainty, _ flags: FlagSet = FlagSet(), timer: Int64? = nil) {
+        self.status = status
+        self.certainty = certainty
+        self.flags = flags
+        self.timer = timer
+    }
+
+    /// Lets the end of access be open: the subscription may be active.
+    mutating func leaveOpen() {
+        isEntitled = nil
+        set(nil, .unknown, .accessEndUnknown)
+    }
+}
+
+/// The one function that takes a ``Standing`` over a change, or over the end of what runs.
+///
+///     active, on  + renewal switched off  →  active, off
+///     active, off + end of the period     →  expired (by time)
+///
+/// Where nothing says what followed the end of a period, the state is unknown, never expired.
+struct StateTransition {
+    private typealias Status = Standing.Status
+    private let settlement: Settlement
+    private let ledger: Ledger
+    private let changes: StateChanges
+    private let parameters: Parameters
+    private let isSubscription: Bool
+    /// The notifications, followed by Apple's answers.
+    private let deliveries: [Statement]
+
+    init(_ settlement: Settlement, _ ledger: Ledger, _ changes: StateChanges, isSubscription: Bool) {
+        (self.settlement, self.ledger, self.changes) = (settlement, ledger, changes)
+        (parameters, deliveries) = (settlement.parameters, settlement.deliveries)
+        self.isSubscription = isSubscription
+    }
+
+    /// Applies a change.
+    func apply(_ change: StateChanges.Change, to standing: inout Standing) {
+        let time = change.time
+        switch change.kind {
+        case .begun(let place): begin(place, at: time, &standing)
+        case .charged(let place): charge(place, at: time, &standing)
+        case .cancelled(let place): cancel(place, at: time, &standing)
+        case .restored(let place): restore(place, at: time, &standing)
+        case .extended(let place): extend(place, at: time, &standing)
+        case .reported(let place): report(place, at: time, &standing)
+        case .stated(let place): state(place, at: time, &standing)
+        }
+    }
+
+    // MARK: Transactions
+
+    private func begin(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let current = standing.current.map { ledger.entries[$0].row.purchase }
+        let paid = changes.chargedAhead[place]
+        // What was charged ahead may be taken back before it begins; or another plan was bought since it was charged.
+        if let current, current > paid ?? ledger.entries[place].row.purchase { return }
+        let expires = ledger.entries[place].expires(knownAt: time)
+        if let paid, standing.isEntitled == false, standing.statedSince > paid {
+            // After that, the store said that access is over.
+            (standing.current, standing.expires) = (place, expires)
+            (standing.paidUntil, standing.paidBack) = (nil, nil)
+            return
+        }
+        (standing.current, standing.isEntitled) = (place, true)
+        guard isSubscription else { return standing.set(nil, .exact) }
+        if paid == nil { renew(place, at: time, &standing) }
+        (standing.paidUntil, standing.expires) = (nil, expires)
+        guard expires != nil else { return standing.leaveOpen() }
+        let isUndated = isUndatedRecovery(place, at: time)
+        var flags = isUndated ? FlagSet.timeLowerBound : []
+        if ledger.entries[place].isDeduced { flags.formUnion(.deducedLikely) }
+        standing.set(Status.active, flags.isEmpty ? .exact : .inferred, flags, timer: expires)
+        if standing.paidBack == place { revoke(place, at: time, &standing) }
+    }
+
+    /// Whether a transaction is a recovery within grace that nothing dates: its period begins where the one before it
+    /// ended.
+    private func isUndatedRecovery(_ place: Int, at time: Int64) -> Bool {
+        guard time == ledger.entries[place].row.purchase, changes.aftermaths[place - 1]?.failure != nil,
+            let end = ledger.entries[place - 1].row.expires
+        else { return false }
+        return abs(time - end) <= parameters.contiguous
+    }
+
+    private func charge(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        standing.paidUntil = ledger.entries[place].expires(knownAt: time)
+        standing.paidBack = nil
+        renew(place, at: time, &standing)
+    }
+
+    /// Turns renewal on, as paying for a period does, and resets grace period, consent and expiration intent.
+    private func renew(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let row = ledger.entries[place].row
+        standing.autoRenews = true
+        standing.renewsSince = time
+        // Where only Apple's answers show the period, a switch of renewal would not have been reported.
+        standing.isRenewalUntold = time < parameters.switchesToldSince || row.isAnswered
+        standing.isRenewalWeak = false
+        standing.nextProduct = row.productText
+        standing.graceUntil = nil
+        standing.consent = nil
+        standing.intent = .notStated
+    }
+
+    private func extend(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        guard place == standing.current else { return }
+        standing.expires = ledger.entries[place].expires(knownAt: time)
+        if standing.status == Status.active { standing.timer = standing.expires }
+    }
+
+    private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        if place == standing.current { return revoke(place, at: time, &standing) }
+        if isAhead(place, standing) { (standing.paidUntil, standing.paidBack) = (nil, place) }
+    }
+
+    /// Whether a period is paid for and has not begun.
+    private func isAhead(_ place: Int, _ standing: Standing) -> Bool {
+        changes.chargedAhead[place] != nil && place > standing.current ?? -1
+    }
+
+    /// Ends the current period by its refund or revocation.
+    private func revoke(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        if isEndOpen(standing, at: time) { return }
+        let (certainty, flags) = sureness(ofCancelled: place, at: time)
+        standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
+        standing.isEntitled = certainty == .ambiguous ? nil : false
+    }
+
+    /// Gives back what was refunded: the period, or what followed it.
+    private func restore(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        if isAhead(place, standing), standing.paidBack == place {
+            (standing.paidUntil, standing.paidBack) = (ledger.entries[place].expires(knownAt: time), nil)
+        }
+        guard place == standing.current, standing.status == Status.revoked || !isSubscription else { return }
+        standing.isEntitled = true
+        guard isSubscription else { return standing.set(nil, .exact) }
+        standing.set(Status.active, .inferred, .timeRange, timer: standing.expires)
+    }
+
+    // MARK: Notifications
+
+    private func report(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
+        if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
+        if !statement.isV2, !isOverruled(place), !isOutdated(place, standing) {
+            takeRenewal(place, at: time, &standing)
+        }
+        guard outcome.disposition == .event else { return }
+        let isCurrent = changes.subject(of: place).map { $0 == standing.current } ?? true
+        switch settlement.role(place) {
+        case .switches where isSubscription: reportSwitch(place, at: time, &standing)
+        case .fails where isSubscription && isCurrent: reportFailure(place, at: time, &standing)
+        case .ends where isCurrent: reportEnd(place, at: time, &standing)
+        case .refunds where isCurrent: reportRefund(place, at: time, &standing)
+        case .restores:
+            if let restored = changes.subject(of: place) ?? standing.current { restore(restored, at: time, &standing) }
+        default: return
+        }
+    }
+
+    private func reportSwitch(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        if isWeak(place), isOutdated(place, standing) { return }
+        let isOn = settlement.statements[place].autoRenewStatus
+        standing.autoRenews = isOn ?? standing.autoRenews
+        standing.renewsSince = time
+        standing.isRenewalUntold = time < parameters.switchesToldSince
+        standing.isRenewalWeak = isWeak(place)
+        if isOn == false, standing.status == Status.retry || isEndOpen(standing, at: time) {
+            standing.set(Status.expired, .inferred, .statusByTime)
+            standing.isEntitled = false
+        }
+    }
+
+    private func reportFailure(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        guard standing.expires ?? .max <= time, standing.status != Status.revoked else { return }
+        if let grace = settlement.statements[place].graceUntil, grace > time {
+            standing.set(Status.grace, sureness(ofGraceAfter: place, at: time), decisionFlags(place), timer: grace)
+            standing.isEntitled = true
+        } else {
+            setRetry(after: place, &standing)
+        }
+    }
+
+    private func setRetry(after failure: Int, _ standing: inout Standing) {
+        standing.set(Status.retry, sureness(of: failure), decisionFlags(failure), timer: retryEnd(standing))
+        standing.isEntitled = standing.certainty == .ambiguous ? nil : false
+    }
+
+    private func reportEnd(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let isRevoked = settlement.table.events.pairs[settlement.outcomes[place].pair].type == "REVOKE"
+        let end = isRevoked || !isSubscription ? nil : standing.expires
+        let isOver = end.map { $0 <= time + settlement.tolerance(settlement.statements[place]) } ?? true
+        guard standing.status != Status.revoked, isOver else { return }
+        standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place), decisionFlags(place))
+        standing.isEntitled = false
+    }
+
+    private func reportRefund(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        guard standing.status != Status.revoked, !isDenied(place), !isEndOpen(standing, at: time) else { return }
+        var (certainty, flags) = (sureness(of: place), decisionFlags(place))
+        if settlement.isUndated(settlement.statements[place]) {
+            certainty = certainty.atMost(.inferred)
+            flags.formUnion(.timeLowerBound)
+        }
+        standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
+        standing.isEntitled = certainty == .ambiguous ? nil : false
+    }
+
+    /// Whether it is not known what followed the end of the period, so that its refund leaves that open.
+    private func isEndOpen(_ standing: Standing, at time: Int64) -> Bool {
+        isSubscription && standing.status == nil && standing.expires ?? .max <= time
+    }
+
+    /// Whether the ledger knows better than a notification of a refund: its transaction was cancelled at another time, or
+    /// its body shows the transaction and no cancellation.
+    private func isDenied(_ place: Int) -> Bool {
+        guard let subject = changes.subject(of: place) else { return false }
+        let entry = ledger.entries[subject]
+        let isShown = settlement.statements[place].hasList && entry.shownBy.contains(place)
+        return entry.row.cancellation != nil || isShown
+    }
+
+    /// Whether nothing dates a version 1 notification but its arrival, or what it shows.
+    private func isWeak(_ place: Int) -> Bool { !deliveries[place].isV2 && settlement.isWeak(place) }
+
+    /// Whether the body of a version 1 notification was written before the current transaction began.
+    private func isOutdated(_ place: Int, _ standing: Standing) -> Bool {
+        let statement = settlement.statements[place]
+        guard !statement.isV2, statement.hasList, let current = standing.current,
+            let newest = settlement.shownRows[statement.rows].compactMap({ ledger.index(of: $0.transaction) }).max()
+        else { return false }
+        return newest < current
+    }
+
+    /// Whether renewal was switched between the time of a notification and its late arrival, so that nobody knows of
+    /// which of them its body speaks.
+    private func isOverruled(_ place: Int) -> Bool {
+        let statement = settlement.statements[place]
+        let told = settlement.arrival(of: place)
+        guard told - statement.order >= parameters.lateDelivery, settlement.role(place) != .switches else {
+            return false
+        }
+        return settlement.story.contains { other in
+            settlement.isEvent(other) && settlement.role(other) == .switches
+                && (statement.order...told).contains(settlement.statements[other].order)
+        }
+    }
+
+    // MARK: What Apple says of the subscription
+
+    /// Takes what Apple says of the subscription as of a signature.
+    private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = deliveries[place]
+        takeRenewal(place, at: time, &standing)
+        guard isSubscription, let status = statement.access.status else { return }
+        switch status {
+        case Status.active:
+            let end = [standing.expires, statement.access.renewsAt].compactMap(\.self).max()
+            guard let end, end > time else {
+                // The subscription is active, but the end of its period is not known.
+                if end.map({ time - $0 > parameters.contiguous }) ?? true { standing.leaveOpen() }
+                return
+            }
+            standing.set(status, .exact, timer: end)
+        case Status.grace:
+            guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else {
+                if standing.graceUntil == nil { standing.leaveOpen() }
+                return
+            }
+            standing.set(status, .exact, timer: grace)
+        case Status.retry:
+            let end = retryEnd(standing)
+            guard end ?? .max > time else { return }
+            standing.set(status, .exact, timer: end)
+        case Status.expired, Status.revoked: standing.set(status, .exact)
+        default: return
+        }
+        standing.isEntitled = status == Status.active || status == Status.grace
+        standing.statedSince = time
+    }
+
+    /// Takes what a body says of the next renewal.
+    private func takeRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = deliveries[place]
+        if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
+            // It contradicts an earlier switch: its payload is older than that, or the switch back was not reported.
+            let isContrary =
+                !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
+                && settlement.role(place) == .begins
+            standing.autoRenews = renews
+            standing.renewsSince = time
+            standing.isRenewalUntold = time < parameters.switchesToldSince
+            standing.isRenewalWeak = isWeak(place) || isContrary
+        }
+        if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
+        if let consent = statement.consent { standing.consent = consent }
+        if statement.intent != .notStated { standing.intent = statement.intent }
+        if let grace = statement.graceUntil { standing.graceUntil = grace }
+    }
+
+    /// Whether a body that nothing dates may have been written before a switch that is dated and says otherwise.
+    private func isOldNews(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
+        isWeak(place) && settlement.role(place) != .switches && standing.autoRenews == !renews
+            && standing.renewsSince > time - parameters.deliveryHorizon
+    }
+
+    // MARK: Time alone
+
+    /// Lets a period, a grace period or a billing retry end by itself.
+    func passTimer(at timer: Int64, _ standing: inout Standing) {
+        switch standing.status {
+        case Status.active: endPeriod(at: timer, &standing)
+        case Status.grace:
+            standing.isEntitled = false
+            standing.autoRenews == false
+                ? standing.set(Status.expired, .inferred, .statusByTime)
+                : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
+        case Status.retry, nil:
+            // The store gives up, and switches renewal off.
+            standing.isEntitled = false
+            standing.autoRenews = false
+            standing.set(Status.expired, .inferred, .statusByTime)
+        default: standing.timer = nil
+        }
+    }
+
+    private func endPeriod(at end: Int64, _ standing: inout Standing) {
+        let aftermath = standing.current.flatMap { changes.aftermaths[$0] } ?? StateChanges.Aftermath()
+        if let grace = aftermath.graceUntil, grace > end {
+            standing.graceUntil = grace
+            return standing.set(
+                Status.grace, aftermath.failure.map { sureness(ofGraceAfter: $0, at: end) } ?? .inferred,
+                aftermath.failure.map(decisionFlags) ?? FlagSet(), timer: grace)
+        }
+        standing.isEntitled = false
+        if aftermath.isGivenUp { standing.autoRenews = false }
+        if let failure = aftermath.failure {
+            setRetry(after: failure, &standing)
+        } else if let ending = aftermath.ending {
+            standing.set(Status.expired, sureness(of: ending), decisionFlags(ending))
+        } else if standing.autoRenews == false {
+            standing.set(Status.expired, .inferred, .statusByTime)
+        } else if aftermath.isRecovered {
+            standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
+        } else {
+            standing.isEntitled = nil
+            // A history that is complete shows nothing newer, long after Apple had given up.
+            let isOver = retryEnd(standing).map { $0 <= settlement.answers.completeUntil ?? .min } ?? false
+            standing.set(nil, .unknown, .statusUnreported, timer: isOver ? retryEnd(standing) : nil)
+        }
+    }
+
+    private func retryEnd(_ standing: Standing) -> Int64? { standing.expires.map { $0 + parameters.retryEnd } }
+
+    // MARK: How sure
+
+    private func sureness(of place: Int) -> Certainty { settlement.sureness(of: place) }
+
+    /// How sure it is that a grace period still runs: version 1 did not report a renewal within it before an instant.
+    private func sureness(ofGraceAfter failure: Int, at time: Int64) -> Certainty {
+        let isTold = settlement.statements[failure].isV2 || time >= parameters.renewalsToldSince
+        return isTold ? sureness(of: failure) : sureness(of: failure).atMost(.inferred)
+    }
+
+    private func decisionFlags(_ place: Int) -> FlagSet { settlement.outcomes[place].decision?.flags ?? FlagSet() }
+
+    /// How sure it is that a cancelled transaction was refunded, and not replaced or given back since: version 1 reports
+    /// no reversal, and version 2 none before an instant.
+    private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
+        let transaction = ledger.entries[place].row.transaction
+        let report = settlement.story.first { other in
+            settlement.isEvent(other) && settlement.statements[other].transaction == transaction
+                && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
+        }
+        guard let report else { return (.inferred, FlagSet()) }
+        let certainty = sureness(of: report)
+        if settlement.statements[report].isV2, time >= parameters.reversalsToldSince { return (certainty, FlagSet()) }
+        return (certainty.atMost(.inferred), certainty == .exact ? FlagSet() : decisionFlags(report))
+    }
+}
