@@ -28,7 +28,7 @@ struct ReceiptReplayTests {
         // What is deduced of the months before the refund is another matter.
         let refunded = EventTime("2027-03-09T12:00:00Z")?.milliseconds ?? 0
         let events = all.filter { $0.disposition != .inferred || $0.occurredAt?.milliseconds ?? .max >= refunded }
-        #expect(events.filter { $0.v2.type == .refundReversed } == [], comment)
+        #expect(events.filter { $0.v2.type == "REFUND_REVERSED" } == [], comment)
         #expect(events.filter { $0.entitlement == .grant || $0.entitlement == .keep } == [], comment)
         #expect(events.contains { $0.entitlement == .withdraw }, comment)
         #expect(!givesAccess(events), comment)
@@ -56,7 +56,7 @@ struct ReceiptReplayTests {
             "convert", "--infer", "all", "--as-of", "2027-03-25", "a",
             over: try Self.lines().prefix(2).map { $0 + "\n" }.joined())
         let events = try Command.events(run.output)
-        #expect(events.contains { $0.v2.type == .refundReversed && $0.entitlement == .grant })
+        #expect(events.contains { $0.v2.type == "REFUND_REVERSED" && $0.entitlement == .grant })
     }
 
     @Test("A receipt from before a refund does not undo it after a cluster's sort", arguments: replays)
@@ -92,7 +92,7 @@ struct ReceiptReplayTests {
             ["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify,
             over: order.map { lines[$0] + "\n" }.joined())
         for events in [try Command.events(run.output), try Self.receive(order.map { lines[$0] }).stored] {
-            #expect(events.count { $0.v2.type == .refundReversed && $0.entitlement == .grant } == 1)
+            #expect(events.count { $0.v2.type == "REFUND_REVERSED" && $0.entitlement == .grant } == 1)
             #expect(Self.givesAccess(events))
             let newest = events.filter { $0.source.type == "DID_CHANGE_RENEWAL_STATUS" }
                 .max { ($0.occurredAt?.milliseconds ?? 0) < ($1.occurredAt?.milliseconds ?? 0) }

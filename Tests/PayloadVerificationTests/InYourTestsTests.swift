@@ -11,7 +11,7 @@ func renewal(until end: EventTime) -> UnifiedEvent {
     event.occurredAt = EventTime("2026-11-01T09:00:00Z")
     event.entitlement = .grant
     event.accessUntil = end
-    event.v2 = NotificationPair(type: .didRenew)
+    event.v2 = NotificationPair(type: "DID_RENEW")
     event.transaction = UnifiedEvent.Transaction()
     event.transaction?.originalTransactionID = "700000000000001"
     return event
@@ -74,7 +74,7 @@ struct InYourTestsTests {
     func signed() throws {
         let event = try event(ofSigned: Self.payload)
         #expect(event.source.authenticity == .verified)
-        #expect(event.v2.type == .didRenew)
+        #expect(event.v2.type == "DID_RENEW")
         let other = Self.payload.replacing("com.example.app", with: "com.example.other")
         #expect(throws: NotificationError.self) { try PayloadVerificationTests.event(ofSigned: other) }
     }

@@ -1,4 +1,4 @@
-import NotificationTranslation
+@testable import NotificationTranslation
 import PayloadVerification
 import Testing
 
@@ -39,12 +39,7 @@ import Testing
     private static func unsigned(_ policy: TrustPolicy) -> Result<Authenticity, AuthenticityError> {
         do throws(AuthenticityError) {
             return .success(
-                try policy.authenticity(
-                    ofUnsignedPayloadOf: "com.example.app",
-                    appAppleID: nil,
-                    environment: "Production"
-                )
-            )
+                try policy.authenticity(ofUnsigned: .init(bundleID: "com.example.app", environment: "Production")))
         } catch {
             return .failure(error)
         }

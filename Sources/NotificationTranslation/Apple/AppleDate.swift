@@ -3,39 +3,20 @@ enum AppleDate {
     /// Milliseconds since 1970 of a text as V1 has them: `2020-07-16 14:36:42 Etc/GMT` (also `GMT`, `UTC`) or the same
     /// with `America/Los_Angeles`, which follows daylight saving time.
     ///
-    /// `nil` for anything else. In the hour that happens twice when summer time ends, the earlier instant is taken; see
-    /// ``isAmbiguous(_:)``.
-    static func milliseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
+    /// `nil` for anything else. An hour of Los Angeles that happened twice, or never, on the day when the clocks were
+    /// changed is ambiguous; the earlier instant is taken.
+    static func written(_ text: UnsafeRawBufferPointer) -> (milliseconds: Int64, isAmbiguous: Bool)? {
         guard text.count > 20, text[10] == 0x20, text[19] == 0x20,
             let local = CivilTime.seconds(text)
         else { return nil }
         let zone = UnsafeRawBufferPointer(rebasing: text[20...])
         if CivilTime.equal(zone, "Etc/GMT") || CivilTime.equal(zone, "GMT") || CivilTime.equal(zone, "UTC") {
-            return local * 1000
+            return (local * 1000, false)
         }
         guard CivilTime.equal(zone, "America/Los_Angeles") else { return nil }
-        return (local + (summerTime(local).contains(local) ? 25_200 : 28_800)) * 1000
-    }
-
-    /// Whether a text shows an hour of Los Angeles that happened twice, or never, on the day when the clocks were changed.
-    static func isAmbiguous(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard text.count > 20, let local = CivilTime.seconds(text),
-            CivilTime.equal(UnsafeRawBufferPointer(rebasing: text[20...]), "America/Los_Angeles")
-        else { return false }
         let summer = summerTime(local)
-        return summer.lowerBound..<summer.lowerBound + 3600 ~= local
-            || summer.upperBound - 3600..<summer.upperBound ~= local
-    }
-
-    /// Milliseconds since 1970 of a time with its zone, as programs write it that keep times as values: RFC 3339, or a
-    /// database's `2020-07-16 14:36:42.5+00`.
-    ///
-    /// `nil` for anything else, a time without a zone included.
-    static func instant(_ text: UnsafeRawBufferPointer) -> Int64? {
-        guard text.count > 19, let last = text.last,
-            !(0x30...0x39 ~= last) || text[19...].contains(where: "+-".utf8.contains)
-        else { return nil }
-        return received(text)?.milliseconds
+        let isAmbiguous = [summer.lowerBound, summer.upperBound - 3600].contains { $0..<$0 + 3600 ~= local }
+        return ((local + (summer.contains(local) ? 25_200 : 28_800)) * 1000, isAmbiguous)
     }
 
     /// An RFC 3339 time, a database's `2020-07-16 14:36:42.5+00`, or a number of seconds or milliseconds.

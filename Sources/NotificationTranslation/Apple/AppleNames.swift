@@ -1,13 +1,20 @@
 import NotificationMappings
 
-/// A `notificationType` of a version 2 notification; open, as Apple adds some every year.
-public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName {
+/// A `notificationType` of a version 2 notification; open, as Apple adds some every year: `"DID_RENEW"`.
+public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+    ExpressibleByStringLiteral
+{
     /// The name as Apple writes it.
     public var rawValue: String
 
     /// The type of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+
+    /// The type of this name, known or not.
+    public init(stringLiteral name: String) {
+        self.init(rawValue: name)
     }
 }
 
@@ -51,9 +58,9 @@ enum KnownNames {
     /// The subtypes of `v2-to-event.json`.
     static let subtypes = names("subtype", in: rows("pairs", of: Mappings.v2ToEvent))
 
-    /// The rows of a list in a table, which a test loads.
+    /// The rows of a list in a table.
     static func rows(_ list: StaticString, of table: StaticString) -> [JSONTree] {
-        (try? JSONTree(Array(table.bytes)))?.member(list)?.parts ?? []
+        JSONTree(embedded: table).list(list)
     }
 
     /// The strings under a key of rows.

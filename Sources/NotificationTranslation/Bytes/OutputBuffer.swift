@@ -98,10 +98,7 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 
     /// Appends a string's UTF-8.
-    package func append(_ text: String) {
-        var text = text
-        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-    }
+    package func append(_ text: String) { text.utf8.withMemory { append($0) } }
 
     /// Appends a number in decimal digits.
     package func append(decimal value: Int64) {

@@ -151,21 +151,12 @@ extension ByteCoder {
     }
 
     mutating func id(_ id: inout EventDraft.ID) {
-        var bytes = EventID(high: 0, low: 0)
-        var text = EventText.absent
-        switch id {
-        case .uuid(let known): bytes = known
-        case .text(let known): text = known
-        }
-        var isBytes = if case .uuid = id { true } else { false }
-        truth(&isBytes)
-        if isBytes {
-            self.id(&bytes)
-            id = .uuid(bytes)
-        } else {
-            self.text(&text)
-            id = .text(text)
-        }
+        var bytes: EventID? = if case .uuid(let known) = id { known } else { nil }
+        optional(&bytes, of: EventID(high: 0, low: 0)) { $0.id(&$1) }
+        if let bytes { return id = .uuid(bytes) }
+        var text = if case .text(let known) = id { known } else { EventText.absent }
+        self.text(&text)
+        id = .text(text)
     }
 
     /// A set of flags, of which each has a name; read by the same build only.

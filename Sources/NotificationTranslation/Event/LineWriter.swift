@@ -41,18 +41,6 @@ struct LineWriter: EventVisitor {
         output.append(0x7D)
     }
 
-    /// Writes elements with commas between them.
-    private func list<Elements: Sequence>(_ elements: Elements, _ write: (Elements.Element) -> Void) {
-        output.append(0x5B)
-        var isFirst = true
-        for element in elements {
-            if !isFirst { output.append(0x2C) }
-            isFirst = false
-            write(element)
-        }
-        output.append(0x5D)
-    }
-
     // MARK: Fields
 
     @inline(__always)
@@ -72,8 +60,7 @@ struct LineWriter: EventVisitor {
 
     func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) {
         output.append(key)
-        var text = word.rawValue
-        text.withUTF8 { output.append(quoted: UnsafeRawBufferPointer($0)) }
+        word.rawValue.utf8.withMemory { output.append(quoted: $0) }
     }
 
     @inline(__always)
@@ -111,23 +98,23 @@ struct LineWriter: EventVisitor {
     func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
         output.append(key)
         if candidates.pairs.isEmpty, let decision = candidates.decision {
-            list(decision.candidates) { value(EventTable.current.names($0)) }
+            output.append(list: decision.candidates) { value(EventTable.current.names($0)) }
         } else {
-            list(candidates.pairs, value)
+            output.append(list: candidates.pairs) { value($0) }
         }
     }
 
     func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
         output.append(key)
         let (known, named) = (flags.known.numbers, flags.named)
-        list(0..<known.count + named.count) { place in
+        output.append(list: 0..<known.count + named.count) { place in
             value(place < known.count ? FlagTable.current.rows[known[place]].text.text : named[place - known.count])
         }
     }
 
     func texts(_ key: StaticString, _ texts: inout [EventText]) {
         output.append(key)
-        list(texts, value)
+        output.append(list: texts) { value($0) }
     }
 
     func document(_ key: StaticString, _ document: inout [UInt8]) {

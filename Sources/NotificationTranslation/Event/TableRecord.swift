@@ -40,13 +40,7 @@ package enum Cell: Hashable, Sendable {
         case .time(let time): CivilTime.withText(time.milliseconds) { output.append(quoted: $0) }
         case .number(let number): output.append(decimal: number)
         case .truth(let truth): output.append(truth ? "true" : "false")
-        case .list(let words):
-            output.append("[")
-            for (place, word) in words.enumerated() {
-                if place > 0 { output.append(",") }
-                output.append(jsonString: word)
-            }
-            output.append("]")
+        case .list(let words): output.append(list: words) { output.append(jsonString: $0) }
         }
     }
 }

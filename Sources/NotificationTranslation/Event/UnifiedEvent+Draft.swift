@@ -34,6 +34,22 @@ extension UnifiedEvent {
         }
     }
 
+    /// Reads the form of the contract; a key that is missing counts as `null`.
+    public init(from decoder: any Decoder) throws {
+        let line = try JSONValue(from: decoder).bytes
+        do throws(NotificationError) {
+            try self.init(line: line)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not an event of this package"))
+        }
+    }
+
+    /// Writes every key of the contract, `null` where nothing is known.
+    public func encode(to encoder: any Encoder) throws {
+        try JSONTree.parsed(line()).map { JSONValue($0) }.encode(to: encoder)
+    }
+
     /// Calls `body` with the event as a draft, whose texts live during the call.
     func withDraft<Result>(_ body: (inout EventDraft) -> Result) -> Result {
         let texts = TextArena()

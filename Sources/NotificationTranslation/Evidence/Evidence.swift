@@ -31,9 +31,7 @@ public struct Evidence: Hashable, Sendable {
     /// Append it to the timelines of these too: where version 2 reports the same of one of them, it is a duplicate
     /// there. It changes nothing of the others in such a timeline.
     public var possibleKeys: [String] {
-        bytes.withUnsafeBytes { memory in
-            EvidenceReader.possibleSubjects(memory, .current).compactMap { $0.originalTransactionID.string }
-        }
+        bytes.withUnsafeBytes { EvidenceReader.possibleKeys($0).compactMap(\.string) }
     }
 
     /// The base64url text of it.

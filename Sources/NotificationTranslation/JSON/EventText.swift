@@ -80,10 +80,9 @@ struct KeptText: @unchecked Sendable {
     private let storage: UnsafeRawBufferPointer
 
     init(_ text: String) {
-        var text = text
-        storage = text.withUTF8 { bytes in
+        storage = text.utf8.withMemory { bytes in
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
-            memory.copyMemory(from: UnsafeRawBufferPointer(bytes))
+            memory.copyMemory(from: bytes)
             return UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)
         }
     }

@@ -81,10 +81,7 @@ enum JSONEscapes {
     }
 
     /// Appends a text as the inside of a JSON string.
-    static func escape(_ text: String, into output: OutputBuffer) {
-        var text = text
-        text.withUTF8 { escape(UnsafeRawBufferPointer($0), into: output) }
-    }
+    static func escape(_ text: String, into output: OutputBuffer) { text.utf8.withMemory { escape($0, into: output) } }
 
     /// What follows the backslash of a short escape, and the byte that it is.
     private static let short: [(code: UInt8, byte: UInt8)] = [
@@ -103,9 +100,21 @@ extension OutputBuffer {
     }
 
     /// Appends a JSON string with its quotes, as our own documents write it: an escaped DEL, few short escapes.
-    package func append(jsonString text: String) {
-        var text = text
-        text.withUTF8 { append(jsonString: UnsafeRawBufferPointer($0)) }
+    package func append(jsonString text: String) { text.utf8.withMemory { append(jsonString: $0) } }
+
+    /// Appends what `write` appends of each element, with commas between and brackets, or braces, around all.
+    func append<Elements: Sequence>(
+        list elements: Elements, _ brackets: (open: UInt8, close: UInt8) = (0x5B, 0x5D),
+        _ write: (Elements.Element) -> Void
+    ) {
+        append(brackets.open)
+        var isFirst = true
+        for element in elements {
+            if !isFirst { append(0x2C) }
+            isFirst = false
+            write(element)
+        }
+        append(brackets.close)
     }
 
     /// Appends a JSON string of these characters with its quotes.

@@ -214,7 +214,7 @@ extension JSONTree {
     /// The member of an object, `nil` if it is not there or this is not an object.
     package subscript(key: String) -> JSONTree? {
         var key = key
-        return key.withUTF8(member)
+        return key.withUTF8 { member($0) }
     }
 
     /// The member or element of that name or number, as a JSON pointer names it.
@@ -222,7 +222,7 @@ extension JSONTree {
         kind == .array ? parts.enumerated().first { String($0.offset) == step }?.element : self[step]
     }
 
-    private func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
+    func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
         guard kind == .object else { return nil }
         let end = Int(text.marks[place].end)
         var at = place + 1

@@ -43,22 +43,13 @@ public enum JSONValue: Hashable, Sendable {
         case .bool(let value): output.append(value ? "true" : "false")
         case .number(let text): output.append(text)
         case .string(let text): Self.append(text, to: output)
-        case .array(let elements):
-            output.append("[")
-            for (place, element) in elements.enumerated() {
-                if place > 0 { output.append(",") }
-                element.append(to: output)
-            }
-            output.append("]")
+        case .array(let elements): output.append(list: elements) { $0.append(to: output) }
         case .object(let members):
-            output.append("{")
-            for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if place > 0 { output.append(",") }
-                Self.append(member.key, to: output)
+            output.append(list: members.sorted { $0.key < $1.key }, (0x7B, 0x7D)) { key, value in
+                Self.append(key, to: output)
                 output.append(":")
-                member.value.append(to: output)
+                value.append(to: output)
             }
-            output.append("}")
         }
     }
 

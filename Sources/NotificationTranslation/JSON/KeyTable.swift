@@ -26,8 +26,11 @@ struct KeyTable: @unchecked Sendable {
     /// A table of the cases of a list, whose raw values are the slots: the name of a case is the key, once `spelling` has
     /// changed it.
     init<Key: CaseIterable>(_ keys: Key.Type, spelling: (String) -> String = { $0 }) {
-        self.init(keys.allCases.map { KeptText(spelling("\($0)")).text })
+        self.init(keeping: keys.allCases.map { spelling("\($0)") })
     }
+
+    /// A table of names that are not literals.
+    init(keeping names: [String]) { self.init(names.map { KeptText($0).text }) }
 
     private init(_ names: [EventText]) {
         precondition(names.count <= Self.capacity)

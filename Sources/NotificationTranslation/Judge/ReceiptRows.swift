@@ -55,8 +55,7 @@ final class ReceiptRows {
     /// Appends a text as it would be in a body.
     private func text(_ text: String) -> JSONText {
         let start = buffer.count
-        var text = text
-        text.withUTF8 { buffer.append(inString: UnsafeRawBufferPointer($0)) }
+        text.utf8.withMemory { buffer.append(inString: $0) }
         let hasEscapes = buffer.bytes[start...].contains(0x5C)
         return JSONText(start, buffer.count, escaped: hasEscapes)
     }

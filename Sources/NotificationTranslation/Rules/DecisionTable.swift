@@ -106,7 +106,7 @@ final class DecisionTable: Sendable {
         let type = types[place]
         var others: [Rule.Answer] = []
         var possible = Self.possible(facts)
-        Self.completions(of: type.rules, from: 0, condition: 0, &possible) { rule in
+        Self.completions(of: type.rules[...], &possible) { rule in
             if !others.contains(rule.answer) { others.append(rule.answer) }
         }
         // The last rule of a type has no conditions, which loading makes sure of.
@@ -137,7 +137,7 @@ final class DecisionTable: Sendable {
     func answers(type place: Int, _ possible: Possible) -> [Rule.Answer] {
         var possible = possible
         var answers: [Rule.Answer] = []
-        Self.completions(of: types[place].rules, from: 0, condition: 0, &possible) { rule in
+        Self.completions(of: types[place].rules[...], &possible) { rule in
             for answer in [rule.answer] + rule.candidates where !answers.contains(answer) { answers.append(answer) }
         }
         for adjustment in types[place].adjustments
@@ -149,38 +149,18 @@ final class DecisionTable: Sendable {
 
     /// Reports the rule that decides of every completion, in the order of the rules; `possible` stays as it is.
     private static func completions(
-        of rules: [Rule], from first: Int, condition start: Int, _ possible: inout Possible,
-        _ report: (Rule) -> Void
+        of rules: ArraySlice<Rule>, condition: Int = 0, _ possible: inout Possible, _ report: (Rule) -> Void
     ) {
-        var place = first
-        var condition = start
-        while place < rules.count {
-            let rule = rules[place]
-            var excluded = false
-            while condition < rule.conditions.count {
-                let wanted = rule.conditions[condition]
-                let inside = possible[wanted.fact] & wanted.allowed
-                let outside = possible[wanted.fact] & ~wanted.allowed
-                if inside == 0 {
-                    excluded = true
-                    break
-                }
-                if outside != 0 {
-                    possible[wanted.fact] = inside
-                    completions(of: rules, from: place, condition: condition + 1, &possible, report)
-                    possible[wanted.fact] = outside
-                    completions(of: rules, from: place + 1, condition: 0, &possible, report)
-                    possible[wanted.fact] = inside | outside
-                    return
-                }
-                condition += 1
-            }
-            if !excluded {
-                report(rule)
-                return
-            }
-            place += 1
-            condition = 0
+        guard let rule = rules.first else { return }
+        guard condition < rule.conditions.count else { return report(rule) }
+        let wanted = rule.conditions[condition]
+        let all = possible[wanted.fact]
+        possible[wanted.fact] = all & wanted.allowed
+        if possible[wanted.fact] != 0 {
+            completions(of: rules, condition: condition + 1, &possible, report)
         }
+        possible[wanted.fact] = all & ~wanted.allowed
+        if possible[wanted.fact] != 0 { completions(of: rules.dropFirst(), &possible, report) }
+        possible[wanted.fact] = all
     }
 }

@@ -118,12 +118,3 @@ extension JSONTree {
     /// A member that loading has made sure is a string: what people read of a table, made into text when they do.
     func prose(_ key: StaticString) -> String { member(key)?.string ?? "" }
 }
-
-/// Why a mapping table is refused: the file and the row, and what is wrong with it.
-struct TableError: Error, Hashable, CustomStringConvertible {
-    var table: String
-    var row: String
-    var problem: String
-
-    var description: String { "\(table): \(row.isEmpty ? "" : row + ": ")\(problem)" }
-}

@@ -56,13 +56,9 @@ extension TrustPolicy {
     /// Judges a version 2 payload that came without its signature, by what it says, where the policy takes such ones.
     ///
     /// - Throws: `trust.unsigned`, or what is not as expected.
-    package func authenticity(
-        ofUnsignedPayloadOf bundleID: String?,
-        appAppleID: Int64?,
-        environment: String?
-    ) throws(AuthenticityError) -> Authenticity {
+    package func authenticity(ofUnsigned said: PayloadClaims.Identity) throws(AuthenticityError) -> Authenticity {
         guard trustsUnproven else { throw AuthenticityError(.unsigned) }
-        try expected.check(.init(bundleID: bundleID, environment: environment, appAppleID: appAppleID))
+        try expected.check(said)
         return .unverified
     }
 

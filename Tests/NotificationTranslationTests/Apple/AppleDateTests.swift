@@ -5,7 +5,7 @@ import Testing
 @Suite("Dates")
 struct AppleDateTests {
     private func milliseconds(_ text: String) -> Int64? {
-        Array(text.utf8).withUnsafeBytes { AppleDate.milliseconds($0) }
+        Array(text.utf8).withUnsafeBytes { AppleDate.written($0)?.milliseconds }
     }
 
     private func receiveTime(_ text: String) -> Int64? {

@@ -106,7 +106,8 @@ struct LibraryUseTests {
         #expect(EventKind.subscriptionRenewed.rawValue == "subscription.renewed")
         #expect(AmbiguityFlag(rawValue: "HISTORY_MISSING").meaning != nil)
         #expect(
-            NotificationPair(type: .didRenew, subtype: "BILLING_RECOVERY").description == "DID_RENEW/BILLING_RECOVERY")
+            NotificationPair(type: "DID_RENEW", subtype: "BILLING_RECOVERY").description == "DID_RENEW/BILLING_RECOVERY"
+        )
         #expect(NameSource.identifier("billing.grace_ended") == "billingGraceEnded")
     }
 

@@ -336,7 +336,7 @@ struct ReceivingTests {
             let bodies = try Self.bodies(name)
             let order = isReversed ? Array(bodies.indices.reversed()) : Array(bodies.indices)
             let memory = try Self.told(name, order: order, now: "2022-06-10T00:00:00.000Z")
-            let refunds = memory.events.values.filter { $0.v2.type == .refund }
+            let refunds = memory.events.values.filter { $0.v2.type == "REFUND" }
             #expect(refunds.filter { $0.disposition == .event }.map(\.source.version) == [.v2])
             #expect(refunds.filter { $0.disposition == .duplicate }.map(\.source.version).contains(.v1))
         }

@@ -192,22 +192,15 @@ struct EnvelopeTimes {
     /// The time of arrival in an array of names and values, as in `[{"field":"@timestamp","value":"2020-…"},…]`.
     private static func time(inPairs elements: [JSONTree]) -> ReceiveTime? {
         guard elements.allSatisfy({ $0.kind == .object }) else { return nil }
-        var best: (rank: Int, time: ReceiveTime)?
+        var times = EnvelopeTimes(nil)
         for element in elements {
             let members = element.pairs.prefix(2).map { $0 }
             guard members.count == 2, members[0].key.slot(in: pairNames) >= 0, members[0].value.kind == .string,
-                !members[0].value.range.hasEscapes, members[1].key.slot(in: pairValues) >= 0
-            else { return best?.time }
-            let (name, value) = (members[0].value, members[1].value)
-            var rank = Envelope.timeKeys.slot(of: name.range, name.memory)
-            if rank < 0, name.range.count <= 40 {
-                let loose = Envelope.looseTimeKeys.slot(of: looseName(name.range, name.memory))
-                rank = loose < 0 ? loose : Envelope.times.count + loose
-            }
-            guard rank >= 0, rank < best?.rank ?? Int.max, value.kind.isScalar, let time = time(value) else { continue }
-            best = (rank, time)
+                members[1].key.slot(in: pairValues) >= 0
+            else { break }
+            times.takeEnvelope(members[0].value, members[1].value)
         }
-        return best?.time
+        return times.time
     }
 
     private static let pairNames = KeyTable(["field", "name", "key", "Name", "Key", "column"])

@@ -176,11 +176,11 @@ extension Finder {
     func findTyped(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         let object = members.object
         guard around.texts < Envelope.mostTexts else { return .nothing }
-        let buffer = OutputBuffer(capacity: object.range.count)
-        guard TypedValues.unwrap(object, into: buffer) else { return .nothing }
+        guard let plain = TypedValues.unwrapped(object) else { return .nothing }
         var inside = around
         inside.isSearch = true
-        return open(buffer, at: object.offset, inside).enclosed(in: object.range.start..<object.range.end)
+        return open(at: object.offset, inside) { plain.append(to: $0) }.enclosed(
+            in: object.range.start..<object.range.end)
     }
 
     /// What is in a body after it was rewritten in Apple's shape.
@@ -193,7 +193,7 @@ extension Finder {
         let buffer = OutputBuffer(capacity: object.range.count)
         var reshaper = BodyReshaper(casing: casing, gathersRow: gathersRow)
         if casing == .untyped {
-            _ = TypedValues.unwrap(object, into: buffer)
+            (TypedValues.unwrapped(object) ?? JSONValue(object)).append(to: buffer)
         } else {
             reshaper.reshape(object, to: buffer)
         }

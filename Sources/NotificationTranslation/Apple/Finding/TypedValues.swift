@@ -29,46 +29,26 @@ enum TypedValues {
         object.pairs.first.map { $0.key.slot(in: table) >= 0 } ?? false
     }
 
-    /// Appends an object without the wrappings; false if it has none.
-    static func unwrap(_ object: JSONTree, into output: OutputBuffer) -> Bool {
+    /// An object without the wrappings; `nil` if it has none.
+    static func unwrapped(_ object: JSONTree) -> JSONValue? {
         var changed = false
-        write(object, output, &changed)
-        return changed
+        let plain = unwrapped(object, &changed)
+        return changed ? plain : nil
     }
 
-    private static func write(_ value: JSONTree, _ output: OutputBuffer, _ changed: inout Bool) {
+    private static func unwrapped(_ value: JSONTree, _ changed: inout Bool) -> JSONValue {
         switch value.kind {
         case .object:
-            if let (slot, inner) = only(value, table) {
-                changed = true
-                return write(inner, ofType: slot, output, &changed)
+            guard let (slot, inner) = only(value, table) else {
+                return .object(Dictionary(value.members.map { ($0.key, unwrapped($0.value, &changed)) }) { $1 })
             }
-            output.append(0x7B)
-            for (place, member) in value.pairs.enumerated() {
-                if place > 0 { output.append(0x2C) }
-                output.append(member.key.quotedBytes)
-                output.append(0x3A)
-                write(member.value, output, &changed)
-            }
-            output.append(0x7D)
-        case .array:
-            output.append(0x5B)
-            for (place, element) in value.parts.enumerated() {
-                if place > 0 { output.append(0x2C) }
-                write(element, output, &changed)
-            }
-            output.append(0x5D)
-        default: output.append(value.quotedBytes)
-        }
-    }
-
-    private static func write(_ value: JSONTree, ofType slot: Int, _ output: OutputBuffer, _ changed: inout Bool) {
-        if slot == numbers {
-            output.append("null")
-        } else if slot < numbers, isNumber(value) {
-            output.append(value.bytes)
-        } else {
-            write(only(value, inside)?.value ?? value, output, &changed)
+            changed = true
+            if slot == numbers { return .null }
+            if slot < numbers, isNumber(inner) { return .number(inner.characters) }
+            return unwrapped(only(inner, inside)?.value ?? inner, &changed)
+        case .array: return .array(value.parts.map { unwrapped($0, &changed) })
+        case .number: return .number(value.characters)
+        default: return JSONValue(value)
         }
     }
 

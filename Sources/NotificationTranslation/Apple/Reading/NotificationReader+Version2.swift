@@ -32,15 +32,19 @@ extension NotificationReader {
         var found = FoundNotification(kind: .v2, memory: memory, holder: self, received: met.times.time)
         found.doubts = doubts
         found.signedTexts = around.signedTexts
+        v2.hasLostSignedText = around.signed == nil && around.lostSignedText
+        // Where the payload was signed, its parts were judged with it.
+        self.parts.judging = nil
         do throws(AuthenticityError) {
-            v2.hasLostSignedText = around.signed == nil && around.lostSignedText
             if let signed = around.signed {
                 found.authenticity = signed
             } else if !policy.checksNothing {
                 // It came without its signature.
-                found.authenticity = try policy.authenticity(
-                    ofUnsignedPayloadOf: v2[data: .bundleId].string, appAppleID: v2[data: .appAppleId].integer,
-                    environment: v2[data: .environment].string)
+                let said = PayloadClaims.Identity(
+                    bundleID: v2[data: .bundleId].string, environment: v2[data: .environment].string,
+                    appAppleID: v2[data: .appAppleId].integer)
+                found.authenticity = try policy.authenticity(ofUnsigned: said)
+                self.parts.judging = (policy, said)
             }
         } catch {
             return .failed(NotificationError(error), isRefused: true)
@@ -49,14 +53,6 @@ extension NotificationReader {
         let inRoot =
             v2.hasDataObject && (met.hasParts || met.hasNamedParts)
             ? PartPlace.all(in: payload, known: V1Keys.root, others: Envelope.mayHoldNotification) : []
-        // Where the payload was signed, its parts were judged with it.
-        self.parts.judging = nil
-        if around.signed == nil, !policy.checksNothing {
-            let said = PayloadClaims.Identity(
-                bundleID: v2[data: .bundleId].string, environment: v2[data: .environment].string,
-                appAppleID: v2[data: .appAppleId].integer)
-            self.parts.judging = (policy, said)
-        }
         try takeParts([nested, inRoot, around.parts], memory, &parts)
         if let refusal = self.parts.refusal { return .failed(NotificationError(refusal), isRefused: true) }
         if let casing = casingInside(around) { return .reshaped(casing, isDoubtful: doubts == .version) }

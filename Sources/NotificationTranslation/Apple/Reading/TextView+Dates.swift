@@ -27,10 +27,12 @@ extension TextView {
 
     private func textDate(_ text: JSONText) -> (milliseconds: Int64, isAmbiguous: Bool)? {
         text.withCharacters(in: memory) { bytes in
-            guard let value = AppleDate.milliseconds(bytes) ?? JSONNumber.rounded(bytes) ?? AppleDate.instant(bytes),
+            let written = AppleDate.written(bytes)
+            let zoned = { CivilTime.read(bytes).flatMap { $0.hasZone ? $0.milliseconds : nil } }
+            guard let value = written?.milliseconds ?? JSONNumber.rounded(bytes) ?? zoned(),
                 AppleDate.opening...CivilTime.latest ~= value
             else { return nil }
-            return (value, AppleDate.isAmbiguous(bytes))
+            return (value, written?.isAmbiguous ?? false)
         }
     }
 

@@ -20,7 +20,7 @@ extension TextView {
         if let value = JSONNumber.rounded(bytes) { return value == 0 || yearOne.contains(value) }
         if bytes.starts(with: "0001-01-01".utf8) || bytes.starts(with: "0000-00-00".utf8) { return true }
         if bytes.count == 36, bytes.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) { return true }
-        return (AppleDate.milliseconds(bytes) ?? AppleDate.received(bytes)?.milliseconds) == 0
+        return (AppleDate.written(bytes)?.milliseconds ?? AppleDate.received(bytes)?.milliseconds) == 0
     }
 
     /// Whether a range holds the word that a language or a table prints for a text that is not there.

@@ -46,11 +46,8 @@ package struct AnswerReader {
         in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
     ) throws(NotificationError) -> [StoreAnswer] {
         guard var tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }
-        if TypedValues.mayBe(in: record) {
-            let plain = OutputBuffer(capacity: record.count)
-            if TypedValues.unwrap(tree, into: plain), let unwrapped = try? JSONTree(Array(plain.bytes)) {
-                tree = unwrapped
-            }
+        if TypedValues.mayBe(in: record), let plain = TypedValues.unwrapped(tree) {
+            tree = (try? JSONTree(plain.bytes)) ?? tree
         }
         var reader = AnswerReader(policy)
         try reader.look(at: tree, depth: 0)

@@ -26,4 +26,23 @@ extension JSONTree {
     package init(embedded text: StaticString) {
         self = Tables.required { try Tables.tree(Array(text.bytes), "an embedded table") }
     }
+
+    /// The elements of a list in a table of this build, which has to be there.
+    func list(_ name: StaticString) -> [JSONTree] {
+        Tables.required {
+            guard let list = member(name)?.elements else {
+                throw TableError(table: "an embedded table", row: "\(name)", problem: "not an array")
+            }
+            return list
+        }
+    }
+}
+
+/// Why a mapping table is refused: the file and the row, and what is wrong with it.
+struct TableError: Error, Hashable, CustomStringConvertible {
+    var table: String
+    var row: String
+    var problem: String
+
+    var description: String { "\(table): \(row.isEmpty ? "" : row + ": ")\(problem)" }
 }
