@@ -104,26 +104,13 @@ import Testing
         let unknown = try command.run("explain", "--id", "nobody", "a")
         #expect(unknown.code == 1)
         #expect(unknown.errors.contains("no event has the id 'nobody' in 1 file"))
-        for place in [["-:2"], ["--id", "x", "-"], ["/dev/stdin:1"]] {
-            let run = try command.run(["explain"] + place, input: .pipe([]))
-            #expect(run.code == 2)
-            #expect(run.errors.contains("explain reads the archive twice, so it needs a file"), "\(place)")
+        for place in [["-:1"], ["--id", "com.example.none", "-"], ["/dev/stdin:1"]] {
+            let run = try command.run(["explain"] + place, input: .pipe(Array(Body.cancel(1).utf8)))
+            #expect(run.output.contains(" V1 CANCEL, ") == place[0].hasSuffix(":1"), "\(run)")
         }
         #expect(try command.run("explain", "--id", "x").errors.contains("--id needs the archive"))
         let option = try command.run("explain", "--infer", "all", "CANCEL")
         #expect(option.errors.contains("--infer needs FILE:LINE or --id ID."))
-    }
-
-    @Test("A story of a part says so") func aStoryOfAPartSaysSo() {
-        var subscription = ArchiveStory.Subscription()
-        #expect(!StoryText(subscription: subscription).text.contains("part"))
-        subscription.part = ArchiveStory.Part(number: 2, count: 3, records: 120_000)
-        let text = StoryText(subscription: subscription).text.replacing("\n", with: " ")
-        #expect(
-            text.contains(
-                "This subscription has 120,000 records, more than are judged together. convert judges them in 3 parts, "
-                    + "in the order of the input; this is part 2, and records of the others were not considered in it."
-            ))
     }
 
     @Test("The tables are printed in three forms") func theTablesArePrintedInThreeForms() throws {

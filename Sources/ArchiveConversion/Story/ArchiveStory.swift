@@ -36,17 +36,6 @@ package struct ArchiveStory: Sendable {
         package var records = 0
         package var guests = 0
         package var deduced = 0
-        /// Which part this is where there are too many records to be judged together; `nil` where it is all.
-        package var part: Part?
-    }
-
-    /// Where records of one subscription are judged in parts, as many together as are judged at once.
-    package struct Part: Sendable, Hashable {
-        /// Which part, counted from 1, and of how many.
-        package var number: Int
-        package var count: Int
-        /// Records of all parts.
-        package var records: Int
     }
 
     /// What is in the line that was asked for where it is not an event.
@@ -72,8 +61,6 @@ package struct ArchiveStory: Sendable {
     package var files = 0
     /// An input was damaged or could not be read; only what could be read is in view.
     package var wasDamaged = false
-    /// There were too many notifications that name no purchase to know of each which others it may be about.
-    package var hasMoreGuests = false
 
     /// Whether anything was found.
     package var isFound: Bool { !subscriptions.isEmpty || !alone.isEmpty }

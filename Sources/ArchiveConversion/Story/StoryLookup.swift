@@ -1,22 +1,55 @@
 import NotificationTranslation
 
+/// What a story is asked of.
+package enum StoryTarget: Sendable, Hashable {
+    /// The record of a line, or the record of that ordinal where the input is not a file of lines, counted from 1.
+    case place(path: String, line: Int64)
+    /// The event of an id.
+    case id(String)
+
+    /// What an id may look like in an event: as it was given, and in lower case as we write ours.
+    var spellings: [String] {
+        guard case .id(let id) = self else { return [] }
+        let lower = id.lowercased()
+        return lower == id ? [id] : [id, lower]
+    }
+
+    /// Whether an event is asked for by its id, its subscription, its transaction or its account.
+    func isNamed(by event: UnifiedEvent) -> Bool {
+        let transaction = event.transaction
+        let names = [
+            event.id, transaction?.originalTransactionID, transaction?.transactionID, transaction?.appAccountToken,
+        ]
+        return spellings.contains(where: names.contains)
+    }
+}
+
 /// Finds a record in an archive and shows the story of its subscription.
 ///
-///     first pass    every record is judged alone; the record is found, and with it the key of its subscription
-///     second pass   the evidence of that key is kept, and of those that share a notification with it
+/// The archive is read and kept as a conversion does it. Meanwhile the record is found, and with it the key of its
+/// subscription; then what is under that key is settled, and what decides about notifications under it. An id that no
+/// record judged alone has may be one that only a whole subscription gives (a numbered id, or a deduced event): then all
+/// subscriptions are settled until one gives it.
 ///
-/// Where the first pass finds no event of an id, it may be one that only a whole subscription gives (a numbered id, or
-/// a deduced event): the second pass then keeps everything as a conversion does, settles it, and looks again.
-package struct StoryLookup {
+/// One thread at a time uses it, hence `@unchecked Sendable`.
+package final class StoryLookup: @unchecked Sendable {
     private var request: ConversionRequest
     /// How the subscription is settled; `nil` judges each record by itself.
     private let timeline: TimelineRequest?
-    private let target: StoryTarget
-    private let inputs: [InputFile]
+    private var target: StoryTarget
+    /// What one of the ids looks like in a ``SpilledEvent``.
+    private let needles: [[UInt8]]
+    private var inputs: [InputFile]
     /// How many entries of a subscription are shown.
     private let most: Int
-    /// Records of one key that are judged together.
-    private let mostTogether: Int
+    private let reader = CorrectedEventReader()
+
+    /// The notifications that were found: each event, judged alone.
+    private var hits: [(event: UnifiedEvent, mark: ChunkOutput.Mark)] = []
+    /// What is in the line that is asked for; its value is `nil` where that is an event.
+    private var found: ArchiveStory.Nothing??
+    /// The last line before that in which a record begins, and the last line of its input.
+    private var (recordBefore, lastLine): (Int64?, Int64) = (nil, 0)
 
     /// Prepares a search.
     ///
@@ -24,99 +57,201 @@ package struct StoryLookup {
     ///   - target: What is asked for.
     ///   - request: How records are read and judged, and the inputs; a place's input is added if they lack it.
     ///   - most: How many entries of a subscription are shown.
-    ///   - mostTogether: Records of one key that are judged together; a conversion has the same limit.
-    /// - Throws: ``ArchiveError`` when an input is not there, or cannot be read twice.
+    /// - Throws: ``ArchiveError`` when an input is not there.
     package init(
-        _ target: StoryTarget, _ request: ConversionRequest, most: Int = 500,
-        mostTogether: Int = SubscriptionJudge.most
+        _ target: StoryTarget, _ request: ConversionRequest, most: Int = 500
     ) throws(ArchiveError) {
         self.most = most
-        self.mostTogether = mostTogether
+        self.target = target
         self.request = request
+        needles = target.spellings.map { Array($0.utf8) }
         timeline = request.timeline
         // Events are read as those of a timeline in any case, without their line numbers.
         self.request.timeline = request.timeline ?? TimelineRequest()
         self.request.records.keepsEvidence = true
         self.request.records.spillsEvents = true
-        var inputs = try InputFile.all(of: request, besides: []).files
-        var target = target
-        if case .place("-", _) = target {
-            inputs.insert(InputFile(path: "-"), at: 0)
-        } else if case .place(let path, let line) = target {
-            guard let status = FileStatus(ofPath: path) else {
-                throw ArchiveError(.inputUnreadable, "cannot open", path: path, detail: "no such file")
-            }
-            if let same = inputs.first(where: { $0.status.map { $0.isSameFile(as: status) } ?? false }) {
-                target = .place(path: same.path, line: line)
-            } else {
-                inputs.insert(InputFile(path: path), at: 0)
-            }
+        inputs = try InputFile.all(of: request, besides: []).files
+        guard case .place(let path, let line) = target else { return }
+        guard let status = InputFile(path: path).status else {
+            throw ArchiveError(.inputUnreadable, "cannot open", path: path, detail: "no such file")
         }
-        for input in inputs where input.isStandardInput || input.status.map({ $0.kind == .other }) ?? false {
-            throw ArchiveError(
-                .inputUnreadable, "cannot read", path: input.isStandardInput ? "standard input" : input.path,
-                detail: "explain reads the archive twice, so it needs a file; save the input to a file first")
+        if let same = inputs.first(where: { $0.status.map { $0.isSameFile(as: status) } ?? false }) {
+            self.target = .place(path: same.path, line: line)
+        } else {
+            inputs.insert(InputFile(path: path), at: 0)
         }
-        self.target = target
-        self.inputs = inputs
     }
 
     /// Searches.
     package func run() throws(ArchiveError) -> ArchiveStory {
         var story = ArchiveStory()
         story.files = inputs.count
-        let search = StorySearch(target, among: inputs)
-        story.wasDamaged = try pass(search, spill: nil).wasDamaged
-        story.hasMoreGuests = search.hasMoreGuests
-        if case .place(_, let line) = target { story.nothing = nothing(search, line) }
-        guard let timeline else {
-            story.alone = search.hits.map(\.event)
+        let spill = timeline.map { TimelineSpill($0, in: request.temporaryFolder) }
+        spill?.answerPlaces = []
+        let state = RunState(inputs, Messages(isQuiet: true))
+        try state.read(inputs, request) { [self] (slot) throws(ArchiveError) in
+            try look(at: slot)
+            try spill?.add(slot.output, input: slot.chunk.input)
+        }
+        story.wasDamaged = state.outcome.wasDamaged
+        if case .place(_, let line) = target {
+            story.nothing = found ?? (line > lastLine ? .afterEnd(lines: lastLine) : .noRecord(before: recordBefore))
+            // A line without an event has no story.
+            if hits.isEmpty { return story }
+        }
+        guard let spill, let timeline else {
+            story.alone = hits.map(\.event)
             return story
         }
-        var keys = Set(search.hits.flatMap { [$0.mark.key] + $0.mark.possibleKeys })
-        let isFound = !keys.isEmpty
-        // A line without an event has no story.
-        if !isFound, case .place = target { return story }
-        let spill = TimelineSpill(
-            timeline, in: request.temporaryFolder, keeping: isFound ? search.keys(around: keys) : nil)
-        spill.answerPlaces = []
-        _ = try pass(nil, spill: spill)
         try spill.lines.close()
         var options = timeline.settling(latest: spill.latest)
         // The story also shows what an option leaves out of the output.
         options.dropped = []
-        let reader = StoryReader(spill: spill, options: options, inputs: inputs, mostTogether: mostTogether)
-        // An id that no record alone has may be one of a story.
-        if !isFound, case .id(let id) = target { keys = try reader.keys(givingAnyOf: StorySearch.spellings(of: id)) }
-        guard !keys.isEmpty else { return story }
-        story.subscriptions = try reader.subscriptions(target, of: keys, within: search.keys(around: keys), most)
+        var keys = Set(hits.flatMap { [$0.mark.key] + $0.mark.possibleKeys })
+        if keys.isEmpty { keys = try keysGivingIDs(spill, options) }
+        if !keys.isEmpty { story.subscriptions = try subscriptions(of: keys, spill, options) }
         return story
     }
 
-    /// Reads the whole archive.
-    private func pass(_ search: StorySearch?, spill: TimelineSpill?) throws(ArchiveError) -> ConversionOutcome {
-        let state = RunState(inputs, Messages(isQuiet: true))
-        try state.read(inputs, request) { (chunk) throws(ArchiveError) in
-            try search?.look(at: chunk)
-            try spill?.add(chunk.output, input: chunk.chunk.input)
+    // MARK: While the archive is read
+
+    /// Looks at what a part of an input became.
+    private func look(at slot: ConvertedChunk) throws(ArchiveError) {
+        let output = slot.output
+        guard case .place(let path, let line) = target else {
+            return try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
+                guard needles.contains(where: { Self.occurs($0, in: event) }) else { return }
+                let found = try read(event)
+                guard target.isNamed(by: found) else { return }
+                // One notification of a subscription, a transaction or an account leads to its whole story.
+                if !target.spellings.contains(found.id), hits.contains(where: { $0.mark.key == mark.key }) { return }
+                hits.append((found, mark))
+            }
         }
-        return state.outcome
+        guard slot.chunk.path == path else { return }
+        lastLine = max(lastLine, output.line - 1)
+        let records: [(line: Int64, what: ArchiveStory.Nothing?)] =
+            output.rejects.map { ($0.line, .rejected($0)) }
+            + output.skips.map { ($0.line, .skipped($0.reason, hasSigns: $0.hasSigns)) }
+            + output.evidenceMarks.map { ($0.line, nil) } + output.evidenceLines.map { ($0, .answer) }
+        recordBefore = records.lazy.map(\.line).filter { $0 < line }.max() ?? recordBefore
+        guard found == nil, let record = records.first(where: { $0.line == line }) else { return }
+        found = .some(record.what)
+        try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
+            if mark.line == line { hits.append((try read(event), mark)) }
+        }
     }
 
-    /// What is in a line where it is not an event, or is not only events.
-    private func nothing(_ search: StorySearch, _ line: Int64) -> ArchiveStory.Nothing? {
-        if let reject = search.reject { return .rejected(reject) }
-        if let skip = search.skip { return .skipped(skip.reason, hasSigns: skip.hasSigns) }
-        if !search.hits.isEmpty { return nil }
-        if search.isAnswer { return .answer }
-        return line > search.lastLine ? .afterEnd(lines: search.lastLine) : .noRecord(before: search.recordBefore)
+    private func read(_ event: UnsafeRawBufferPointer) throws(ArchiveError) -> UnifiedEvent {
+        let events = reader.events(spilled: event, UnsafeRawBufferPointer(start: nil, count: 0))
+        guard let own = events?.first else { throw Self.damage }
+        return own
     }
-}
 
-/// What a story is asked of.
-package enum StoryTarget: Sendable, Hashable {
-    /// The record of a line, or the record of that ordinal where the input is not a file of lines, counted from 1.
-    case place(path: String, line: Int64)
-    /// The event of an id.
-    case id(String)
+    private static var damage: ArchiveError {
+        ArchiveError(.accounting, "internal error: stored evidence cannot be read")
+    }
+
+    private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
+        guard let first = needle.first else { return false }
+        var at = 0
+        while let found = text.place(of: first, from: at), found + needle.count <= text.count {
+            if text[found..<found + needle.count].elementsEqual(needle) { return true }
+            at = found + 1
+        }
+        return false
+    }
+
+    // MARK: Afterwards
+
+    /// Hands over group after group, as ``JudgingPass`` settles them.
+    private func forEachGroup(
+        in spill: TimelineSpill, _ body: (KeyGroup) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        for store in spill.entries {
+            try KeyGroup.forEach(of: store, window: spill.timeline.budgets.windows, body)
+        }
+    }
+
+    /// The keys under which an event gets one of the ids that no record alone has.
+    private func keysGivingIDs(
+        _ spill: TimelineSpill, _ options: SubscriptionJudge.Options
+    ) throws(ArchiveError) -> Set<UInt64> {
+        let judge = SubscriptionJudge(options)
+        var keys: Set<UInt64> = []
+        try forEachGroup(in: spill) { (group) throws(ArchiveError) in
+            group.settle(judge) { _, _, verdict in
+                if target.spellings.contains(where: { reader.gives($0, verdict) }) { keys.insert(group.key) }
+            }
+        }
+        return keys
+    }
+
+    /// The stories of what is asked for, one for each subscription under some keys.
+    private func subscriptions(
+        of keys: Set<UInt64>, _ spill: TimelineSpill, _ options: SubscriptionJudge.Options
+    ) throws(ArchiveError) -> [ArchiveStory.Subscription] {
+        var parts: [StoryPart] = []
+        try forEachGroup(in: spill) { (group) throws(ArchiveError) in
+            if keys.contains(group.key) { parts.append(part(group, spill)) }
+        }
+        parts.removeAll { $0.hosts == 0 }
+        // What decides about a guest may be under another key.
+        let lines = Set(parts.flatMap { $0.positions.map { $0 & ~KeyGroup.guest } })
+        var verdicts: [UInt64: (rank: UInt64, key: UInt64, bytes: [UInt8])] = [:]
+        let judge = SubscriptionJudge(options)
+        try forEachGroup(in: spill) { (group) throws(ArchiveError) in
+            guard group.positions.contains(where: { lines.contains($0 & ~KeyGroup.guest) }) else { return }
+            group.settle(judge) { position, rank, bytes in
+                if verdicts[position].map({ $0.rank <= rank }) ?? false { return }
+                verdicts[position] = (rank, group.key, Array(bytes))
+            }
+        }
+        var subscriptions: [ArchiveStory.Subscription] = []
+        var told: Set<UInt64> = []
+        // Where a guest was joined to a purchase, the story of the purchase is shown and not its own.
+        for var part in parts.sorted(by: { $0.positions.count > $1.positions.count }) {
+            for position in part.positions {
+                let line = position & ~KeyGroup.guest
+                let verdict = verdicts[line]
+                part.events.append(try events(at: line, verdict?.bytes ?? [], spill))
+                let isJoined = verdict.map { $0.rank != KeyGroup.own } ?? false
+                part.homes.append(!isJoined ? .own : verdict?.key == part.key ? .here : .elsewhere)
+            }
+            let asked = part.asked(target)
+            let isNew = asked.contains { told.insert(part.positions[$0] & ~KeyGroup.guest).inserted }
+            guard isNew else { continue }
+            subscriptions += part.subscriptions(asked, target, options, most)
+        }
+        return subscriptions
+    }
+
+    /// What of a group is shown, Apple's answers set apart.
+    private func part(_ group: KeyGroup, _ spill: TimelineSpill) -> StoryPart {
+        var part = StoryPart(key: group.key)
+        for (position, evidence) in zip(group.positions, group.evidence) {
+            if position & (KeyGroup.answer | KeyGroup.guest) == KeyGroup.answer {
+                let place = spill.answerPlaces?[Int(position & ~KeyGroup.answer)]
+                let answer = ArchiveStory.Answer(
+                    input: place.map { inputs[$0.input].path } ?? "?", line: place?.line ?? 0, fields: [])
+                part.answers.append((answer, evidence))
+            } else {
+                part.positions.append(position)
+                part.evidence.append(evidence)
+            }
+        }
+        return part
+    }
+
+    /// The event at a position as it was settled, and those deduced after it.
+    private func events(
+        at position: UInt64, _ verdict: [UInt8], _ spill: TimelineSpill
+    ) throws(ArchiveError) -> [UnifiedEvent] {
+        let record = try spill.lines.event(at: position)
+        let events = verdict.withUnsafeBytes { verdict in
+            record.flatMap { $0.withUnsafeBytes { reader.events(spilled: $0, verdict) } }
+        }
+        guard let events else { throw Self.damage }
+        return events
+    }
 }

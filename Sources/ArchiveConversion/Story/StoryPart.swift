@@ -36,7 +36,7 @@ struct StoryPart {
         switch target {
         case .place(let path, let line):
             event.disposition != .inferred && event.source.line == line && event.source.input == path
-        case .id(let id): StorySearch.names(event).contains(where: StorySearch.spellings(of: id).contains)
+        case .id: target.isNamed(by: event)
         }
     }
 

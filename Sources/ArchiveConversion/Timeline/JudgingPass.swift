@@ -54,8 +54,8 @@ final class JudgingPass {
     func run(jobs: Int) throws(ArchiveError) {
         let (count, budgets) = (entries.count, budgets)
         let jobs = min(jobs, count)
-        // Small buffers would make many runs.
-        let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / jobs)
+        // Small buffers would make many runs; the pool has two workers a job.
+        let budget = max(min(budgets.verdicts, 2 << 20), budgets.verdicts / jobs / 2)
         let pool = OrderedPool(jobs: jobs) {
             workers.append(Worker(SubscriptionJudge(options), SortedStore(in: folder, budget: budget)))
             return workers[workers.count - 1]
@@ -69,7 +69,7 @@ final class JudgingPass {
             guard let entries = worker.entries else { return }
             try KeyGroup.forEach(of: entries, window: budgets.windows / jobs) { (group) throws(ArchiveError) in
                 if options.table != nil {
-                    judge.rows(of: group.evidence) { verdicts.add($0.first, $0.second, $1) }
+                    group.evidence.withBuffers { judge.rows(of: $0) { verdicts.add($0.first, $0.second, $1) } }
                 } else {
                     group.settle(judge) { verdicts.add($0, $1, $2) }
                 }

@@ -2,16 +2,11 @@ import NotificationTranslation
 
 /// The evidence of one key, or a part of it where that is more than is settled at once: of notifications in the order of
 /// the input, then of Apple's answers, then of guests.
-final class KeyGroup {
-    private let most: Int
-    private(set) var key: UInt64 = 0
-    private let bytes = OutputBuffer(capacity: 64 * 1024)
-    // Run-time exclusivity checks on the three cost 2 % of a timeline of small bodies.
-    @exclusivity(unchecked) private var ends: [Int] = []
+struct KeyGroup {
+    let key: UInt64
     /// Positions of lines; those of guests and answers are marked.
-    @exclusivity(unchecked) private(set) var positions: [UInt64] = []
-    @exclusivity(unchecked) private(set) var evidence: [UnsafeRawBufferPointer] = []
-    private var last: UInt64?
+    private(set) var positions: [UInt64] = []
+    private(set) var evidence: [[UInt8]] = []
 
     /// Set in the position of a notification that names no purchase, under the keys of those it may be about; it makes
     /// these come last under a key.
@@ -26,56 +21,41 @@ final class KeyGroup {
     /// A group is settled in parts of as many bytes; far more than the most notifications of any real one.
     private static let mostBytes = 48 << 20
 
-    private init(most: Int) { self.most = most }
+    private init(_ key: UInt64) { self.key = key }
 
-    /// Goes over the groups of a store, of at most so many records each.
+    /// Goes over the groups of a store, of at most ``SubscriptionJudge/most`` records each.
     static func forEach(
-        of store: SortedStore, window: Int, most: Int = SubscriptionJudge.most,
-        _ body: (KeyGroup) throws(ArchiveError) -> Void
+        of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var merge = try store.merge(window: window)
-        let group = KeyGroup(most: most)
+        var last: (key: UInt64, position: UInt64)?
         var groups = 0
-        while try group.read(&merge) {
+        while let first = merge.top {
+            var (group, size) = (KeyGroup(first.first), 0)
+            while let cursor = merge.top, cursor.first == group.key,
+                group.positions.count < SubscriptionJudge.most, size < mostBytes
+            {
+                // An entry that is there twice counts once.
+                if last.map({ $0 != (cursor.first, cursor.second) }) ?? true {
+                    group.positions.append(cursor.second)
+                    group.evidence.append(Array(try cursor.payload()))
+                    size += group.evidence[group.evidence.count - 1].count
+                }
+                last = (cursor.first, cursor.second)
+                try merge.advance()
+            }
             try body(group)
             groups += 1
             if groups & 255 == 0 { try Interruption.check() }
         }
     }
 
-    /// Reads the next group in place of this one; false at the end.
-    private func read(_ merge: inout SortedMerge) throws(ArchiveError) -> Bool {
-        bytes.removeAll()
-        ends.removeAll(keepingCapacity: true)
-        positions.removeAll(keepingCapacity: true)
-        evidence.removeAll(keepingCapacity: true)
-        guard let first = merge.top?.first else { return false }
-        if first != key { last = nil }
-        key = first
-        while let cursor = merge.top, cursor.first == key, positions.count < most, bytes.count < Self.mostBytes {
-            // An entry that is there twice counts once.
-            if last != cursor.second {
-                positions.append(cursor.second)
-                try cursor.take(into: bytes)
-                ends.append(bytes.count)
-            }
-            last = cursor.second
-            try merge.advance()
-        }
-        var start = 0
-        let all = bytes.bytes
-        for end in ends {
-            evidence.append(UnsafeRawBufferPointer(rebasing: all[start..<end]))
-            start = end
-        }
-        return true
-    }
-
     /// Settles them; what is reported are positions, ranks (the smallest holds) and verdicts.
     func settle(_ judge: SubscriptionJudge, _ report: (UInt64, UInt64, UnsafeRawBufferPointer) -> Void) {
-        let hasGuests = (positions.last ?? 0) & Self.guest != 0
-        let hosts = hasGuests ? positions.firstIndex { $0 & Self.guest != 0 } ?? 0 : positions.count
-        judge.settle(key, evidence, hosts: hosts, positions) { report(positions[$0] & ~Self.guest, $1, $2) }
+        let hosts = positions.firstIndex { $0 & Self.guest != 0 } ?? positions.count
+        evidence.withBuffers { evidence in
+            judge.settle(key, evidence, hosts: hosts, positions) { report(positions[$0] & ~Self.guest, $1, $2) }
+        }
     }
 }
 

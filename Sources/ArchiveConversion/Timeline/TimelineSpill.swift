@@ -27,13 +27,10 @@ final class TimelineSpill {
     let timeline: TimelineRequest
     /// How many events were taken in.
     private var count: UInt64 = 0
-    /// The keys of which something is kept; `nil` keeps all.
-    private let keys: Set<UInt64>?
 
-    init(_ timeline: TimelineRequest, in folder: String, keeping keys: Set<UInt64>? = nil) {
+    init(_ timeline: TimelineRequest, in folder: String) {
         self.timeline = timeline
         self.folder = folder
-        self.keys = keys
         lines = LineStore(in: folder, timeline.budgets)
         entries = (0..<1 << Self.partBits).map { _ in
             SortedStore(in: folder, budget: timeline.budgets.evidence >> Self.partBits)
@@ -46,7 +43,6 @@ final class TimelineSpill {
         try events.forEachSpilled { (event, evidence, mark) throws(ArchiveError) in
             if let time = mark.time { latest = max(latest ?? time, time) }
             if let signed = mark.signed { latestOfAll = max(latestOfAll ?? signed, signed) }
-            if let keys, !keys.contains(mark.key), keys.isDisjoint(with: mark.possibleKeys) { return }
             count += 1
             guard timeline.table == nil else { return try add(mark.key, count, evidence) }
             let position = UInt64(lines.file.length)
@@ -56,7 +52,6 @@ final class TimelineSpill {
         }
         for (mark, evidence) in ChunkOutput.parts(events.answers, events.answerMarks) {
             latestOfAll = [latestOfAll, mark.time].compactMap(\.self).max()
-            if let keys, !keys.contains(mark.key) { continue }
             try add(mark.key, answers | KeyGroup.answer, evidence)
             answers += 1
             answerPlaces?.append((input, mark.line))

@@ -21,7 +21,7 @@ enum StoryCommand {
             text += "\n" + HelpText.wrapped(scope(story, request)) + "\n"
             _ = try Program.print(text)
         }
-        for note in notes(story) { Program.say(note) }
+        if story.wasDamaged { Program.say("an input is damaged or cannot be read; the rest is in view") }
         return say(story, target)
     }
 
@@ -34,17 +34,6 @@ enum StoryCommand {
         let deduced = timeline.inference == .off ? "; --infer was not given, so no events are deduced" : ""
         return "Judged as convert judges \(files) with the same options\(deduced)."
             + " To include other files, name them as well: explain FILE:LINE FILE|DIR..."
-    }
-
-    private static func notes(_ story: ArchiveStory) -> [String] {
-        var notes: [String] = []
-        if story.wasDamaged { notes.append("an input is damaged or cannot be read; the rest is in view") }
-        if story.hasMoreGuests {
-            notes.append(
-                "the archive holds so many notifications that name no purchase that some that may be about this one "
-                    + "are not in view")
-        }
-        return notes
     }
 
     /// Says what is there beside events, and turns that into an exit code.

@@ -41,16 +41,7 @@ struct StoryText {
         if subscription.deduced > 0 { parts.append("\(count(subscription.deduced, "deduced event"))") }
         let head = named.map { "Subscription or purchase \(printable($0))" } ?? "A notification that names no purchase"
         return HelpText.wrapped(
-            "\(head): \(parts.joined(separator: ", ")), ordered by when they happened. => marks what you asked for."
-                + part)
-    }
-
-    /// What is left out, where it is a part of a very long story.
-    private var part: String {
-        guard let part = subscription.part else { return "" }
-        return " This subscription has \(grouped(part.records)) records, more than are judged together. convert judges "
-            + "them in \(grouped(part.count)) parts, in the order of the input; this is part \(grouped(part.number)), "
-            + "and records of the others were not considered in it."
+            "\(head): \(parts.joined(separator: ", ")), ordered by when they happened. => marks what you asked for.")
     }
 
     // MARK: Entries

@@ -144,8 +144,6 @@ struct StoryTests {
                 "nothing else", "no record after 1", "skipped", "json.unexpected-end", "skipped with signs",
                 "after the end, 5",
             ])
-        #expect(throws: ArchiveError.self) { try Self.search(.place(path: "-", line: 1), Self.request([])) }
-        #expect(throws: ArchiveError.self) { try Self.search(.id("x"), Self.request(["-"])) }
     }
 
     @Test("The story shows part of a subscription of very many records, around the one that is asked for")
@@ -156,25 +154,5 @@ struct StoryTests {
         let subscription = try #require(story.subscriptions.first)
         #expect(subscription.entries.count == 40 && subscription.shown.count == 10)
         #expect(subscription.entries[subscription.shown].contains { $0.isAsked })
-    }
-
-    @Test("The story says that it shows one part where a subscription has more records than are judged together")
-    func parts() throws {
-        let workspace = try Workspace()
-        try workspace.write((0..<12).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
-        var parts: [ArchiveStory.Part?] = []
-        for line: Int64 in [1, 5, 6, 12] {
-            let story = try StoryLookup(
-                .place(path: workspace.path("a"), line: line), Self.request([]), mostTogether: 5
-            ).run()
-            let subscription = try #require(story.subscriptions.first)
-            #expect(story.subscriptions.count == 1 && subscription.entries.contains { $0.isAsked })
-            #expect(subscription.entries.count == (line == 12 ? 2 : 5))
-            parts.append(subscription.part)
-        }
-        #expect(
-            parts == [1, 1, 2, 3].map { ArchiveStory.Part(number: $0, count: 3, records: 12) })
-        let whole = try Self.search(.place(path: workspace.path("a"), line: 1), Self.request([]))
-        #expect(whole.subscriptions.map(\.part) == [nil])
     }
 }
