@@ -15,11 +15,10 @@ final class ByteStream {
     /// When the file was last changed, in milliseconds since 1970; `nil` when it is a pipe.
     let modifiedAt: Int64?
     /// The uncompressed bytes at the start; asked for before anything is read.
-    var head: [UInt8] { Array(buffer.prefix(headLimit)) }
+    var head: ArraySlice<UInt8> { buffer.prefix(headLimit) }
     private var headLimit = ByteStream.headSize
-    /// What was read before it was asked for, and how much of that was handed out.
-    private var buffer: [UInt8] = []
-    private var handedOut = 0
+    /// What was read before it was asked for, and was not handed out yet.
+    private var buffer: ArraySlice<UInt8> = []
     private var reachedEnd = false
     private let file: Descriptor
     private var unpacker: Unpacker?
@@ -49,7 +48,7 @@ final class ByteStream {
     }
 
     /// The program for the compression that the first bytes of a file show.
-    static func program(unpacking head: [UInt8]) -> String? {
+    private static func program(unpacking head: ArraySlice<UInt8>) -> String? {
         if head.starts(with: [0x1F, 0x8B]) { return "gzip" }
         if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "zstd" }
         if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return "xz" }
@@ -57,7 +56,7 @@ final class ByteStream {
     }
 
     private func unpack(with program: String) throws(ArchiveError) {
-        unpacker = try Unpacker(program, file, from: origin, after: head)
+        unpacker = try Unpacker(program, file, from: origin, after: Array(head))
         reachedEnd = false
         buffer = []
         try readAhead(Self.headSize)
@@ -95,21 +94,18 @@ final class ByteStream {
             if origin == nil { try Interruption.waitForInput(on: file) }
             return try file.read(into: room)
         } catch {
-            guard error.code == .inputUnreadable else { throw error }
-            throw ArchiveError(error.code, error.action, path: path, systemCode: error.systemCode)
+            var error = error
+            error.path = path
+            throw error
         }
     }
 
     /// Reads until the room is full; returns the number of bytes, fewer only at the end of the input.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
-        var count = 0
-        if handedOut < buffer.count {
-            count = min(room.count, buffer.count - handedOut)
-            room.copyBytes(from: buffer[handedOut..<handedOut + count])
-            handedOut += count
-            if handedOut == buffer.count { (buffer, handedOut) = ([], 0) }
-        }
-        return try fill(room, from: count)
+        let known = buffer.prefix(room.count)
+        room.copyBytes(from: known)
+        buffer = known.count == buffer.count ? [] : buffer.dropFirst(known.count)
+        return try fill(room, from: known.count)
     }
 
     /// Fills the room from a place on, until it is full or the source ends; returns how much is filled then.
@@ -125,7 +121,7 @@ final class ByteStream {
 
     /// Leaves out bytes of the head, such as a byte order mark.
     func dropHead(_ count: Int) {
-        handedOut = min(buffer.count, handedOut + count)
+        buffer = buffer.dropFirst(count)
     }
 
     /// Bytes of the file that were read so far, as far as that is known; for the progress line.
@@ -146,8 +142,8 @@ final class ByteStream {
     /// takes most of the time, one child at a time leaves all processors but two idle. So the next inputs are opened, and
     /// up to `most` bytes unpacked into memory. One that is not compressed is opened here too, and read where it is
     /// needed.
-    static func ahead(_ input: InputFile, _ most: Int) throws(ArchiveError) -> Background<ByteStream> {
-        try Background { () throws(ArchiveError) in
+    static func ahead(_ input: InputFile, _ most: Int) throws(ArchiveError) -> WorkerThread<ByteStream> {
+        try WorkerThread { () throws(ArchiveError) in
             let stream = try ByteStream(input)
             if stream.isUnpacked {
                 do throws(ArchiveError) { try stream.readAhead(most) } catch {

@@ -4,7 +4,7 @@
 final class ChunkReader {
     private let inputs: [InputFile]
     private let request: ConversionRequest
-    private var ahead: [Int: Background<ByteStream>] = [:]
+    private var ahead: [Int: WorkerThread<ByteStream>] = [:]
     private var current: InputCutter?
     private var index = 0
 
@@ -61,7 +61,7 @@ final class ChunkReader {
             guard error.code == .inputUnreadable, inputs[index].isFound else { throw error }
             return InputCutter(nil, .fault(.unreadable, length: 0), request)
         }
-        let head = stream.head
+        let head = Array(stream.head)
         if let fault = ForeignFormat.fault(of: head, knowsFormat: request.inputFormat != .auto) {
             return InputCutter(stream, .fault(fault, length: stream.fileSize ?? Int64(head.count)), request)
         }

@@ -6,7 +6,7 @@ final class Unpacker {
     private let output: Descriptor
     /// Pours a pipe into the program while the unpacked bytes are read elsewhere: one thread for both would wait for ever
     /// once both pipes are full.
-    private let feeder: Background<Void>?
+    private let feeder: WorkerThread<Void>?
     private var isRunning = true
 
     /// Unpacks a regular file from a place on, or a pipe whose first bytes were taken already.
@@ -22,7 +22,7 @@ final class Unpacker {
             let (reading, writing) = try ChildProcess.makePipe()
             // If the program cannot be started, the writer of the pipe stops when this end is closed.
             defer { reading.closeQuietly() }
-            feeder = try Background { () throws(ArchiveError) in try Self.pour(head, input, into: writing) }
+            feeder = try WorkerThread { () throws(ArchiveError) in try Self.pour(head, input, into: writing) }
             (child, output) = try Self.start(program, input: reading, input.path)
             return
         }

@@ -12,7 +12,7 @@ package final class Messages: @unchecked Sendable {
     package let isVerbose: Bool
     private let usesColor: Bool
     let showsProgress: Bool
-    private var lastProgress = -1.0
+    private var lastProgress: ContinuousClock.Instant?
     private var progressIsShown = false
     private var places = PhysicalPlaces()
 
@@ -58,8 +58,8 @@ package final class Messages: @unchecked Sendable {
     /// Draws the progress line again, at most ten times a second.
     func progress(_ text: @autoclosure () -> String) {
         guard showsProgress else { return }
-        let now = monotonicSeconds()
-        guard now - lastProgress >= 0.1 else { return }
+        let now = ContinuousClock.now
+        if let lastProgress, now - lastProgress < .milliseconds(100) { return }
         lastProgress = now
         progressIsShown = true
         write("\r\u{1B}[K" + text())
@@ -67,7 +67,7 @@ package final class Messages: @unchecked Sendable {
 
     /// Lets the next progress line be drawn at once, as it shows something else.
     func beginPhase() {
-        lastProgress = -1
+        lastProgress = nil
     }
 
     func clearProgress() {
@@ -82,46 +82,36 @@ package final class Messages: @unchecked Sendable {
 /// Such records are counted and their lines are not, so the file is read once more, up to the place, only where a
 /// message names one. Offsets that rise, as those of rejects do, cost one reading for all of them.
 struct PhysicalPlaces {
-    private var file: Descriptor?
     private var path = ""
+    private var stream: ByteStream?
     /// Bytes read so far, line feeds among them, and the offset after the last of those.
-    private var offset: Int64 = 0
-    private var lines: Int64 = 0
-    private var lineStart: Int64 = 0
+    private var (offset, lines, lineStart): (Int64, Int64, Int64) = (0, 0, 0)
 
     /// The line and column of an offset, both from 1; `nil` for what cannot be read again as it was: standard input, a
     /// pipe, compressed data.
     mutating func place(of wanted: Int64, in path: String) -> (line: Int64, column: Int64)? {
-        if file == nil || path != self.path || wanted < offset {
-            file?.closeQuietly()
-            file = try? open(path)
+        if path != self.path || wanted < offset {
+            stream?.close()
+            (self.path, offset, lines, lineStart) = (path, 0, 0, 0)
+            let file = InputFile(path: path)
+            stream = file.isStandardInput || file.regularSize == nil ? nil : try? ByteStream(file)
+            if let unpacked = stream, unpacked.isUnpacked {
+                unpacked.close()
+                stream = nil
+            }
         }
-        guard let file, (try? read(file, upTo: wanted)) != nil, offset == wanted else { return nil }
-        return (lines + 1, wanted - lineStart + 1)
-    }
-
-    private mutating func open(_ path: String) throws(ArchiveError) -> Descriptor? {
-        (offset, lines, lineStart) = (0, 0, 0)
-        self.path = path
-        guard path != "-", FileStatus(ofPath: path)?.kind == .regular else { return nil }
-        let opened = try Descriptor.reading(path)
-        let head = try opened.readAll(limit: 6)
-        opened.closeQuietly()
-        return ByteStream.program(unpacking: head) == nil ? try Descriptor.reading(path) : nil
-    }
-
-    private mutating func read(_ file: Descriptor, upTo wanted: Int64) throws(ArchiveError) {
+        guard let stream else { return nil }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
         defer { room.deallocate() }
         while offset < wanted {
-            let size = Int(min(Int64(room.count), wanted - offset))
-            let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<size]))
-            if count == 0 { return }
+            let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(Int(clamping: wanted - offset)))
+            guard let count = try? stream.read(into: part), count > 0 else { return nil }
             for (place, byte) in room[..<count].enumerated() where byte == 0x0A {
                 lines += 1
                 lineStart = offset + Int64(place) + 1
             }
             offset += Int64(count)
         }
+        return (lines + 1, wanted - lineStart + 1)
     }
 }

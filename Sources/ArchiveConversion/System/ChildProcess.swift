@@ -1,4 +1,5 @@
 import NotificationLibC
+import Synchronization
 
 /// A program that packs or unpacks bytes between two descriptors.
 ///
@@ -10,12 +11,12 @@ struct ChildProcess: Sendable {
 
     // A child started between pipe(2) and FD_CLOEXEC would inherit the pipe and keep it open for ever; there is no
     // portable pipe2, so both happen under one lock.
-    private static let spawning = Monitor()
+    private static let spawning = Mutex(())
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: Looked for in `PATH`, and in `/usr/bin` and `/bin` when there is none.
+    ///   - program: Looked for in `PATH`, and where the system has its programs when there is none.
     ///   - arguments: What follows its name.
     ///   - input: Becomes its standard input.
     ///   - output: Becomes its standard output.
@@ -25,15 +26,9 @@ struct ChildProcess: Sendable {
         _ program: String, _ arguments: [String], input: Descriptor, output: Descriptor,
         _ purpose: (action: String, path: String, detail: String)
     ) throws(ArchiveError) {
-        let hasPath = getenv("PATH").map { $0.pointee != 0 } ?? false
-        let candidates = hasPath ? [program] : ["/usr/bin/" + program, "/bin/" + program]
-        var status: Int32 = ENOENT
         var started: pid_t = 0
-        for candidate in candidates {
-            status = Self.spawning.locked {
-                Self.spawn(candidate, [program] + arguments, input: input, output: output, into: &started)
-            }
-            if status == 0 { break }
+        let status = Self.spawning.withLock { _ in
+            Self.spawn(program, [program] + arguments, input: input, output: output, into: &started)
         }
         guard status != ENOENT else {
             throw ArchiveError(.programMissing, purpose.action, path: purpose.path, detail: purpose.detail)
@@ -100,7 +95,7 @@ struct ChildProcess: Sendable {
     /// Makes a pipe that no child inherits by accident.
     static func makePipe() throws(ArchiveError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
-        let status = spawning.locked {
+        let status = spawning.withLock { _ in
             guard pipe(&ends) == 0 else { return errno }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             return 0

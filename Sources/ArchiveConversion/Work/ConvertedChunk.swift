@@ -38,8 +38,11 @@ final class ConvertedChunk: @unchecked Sendable {
         converter.begin(
             input: chunk.path, offset: chunk.offset, modifiedAt: chunk.modifiedAt, line: chunk.firstLine)
         let bytes = chunk.bytes
-        let isInDocuments =
-            chunk.endsInDocuments || chunk.items.contains { if case .record = $0 { true } else { false } }
+        let isLine =
+            switch chunk.shape {
+            case .documents, .table: false
+            case .lines, .log, .fault: true
+            }
         for item in chunk.items {
             switch item {
             case .lines(let range): try convertLines(range)
@@ -54,7 +57,7 @@ final class ConvertedChunk: @unchecked Sendable {
                 if let reason = fault.skip {
                     converter.output.skip(reason)
                 } else {
-                    reject(fault, offset: offset, length: length, isLine: !isInDocuments)
+                    reject(fault, offset: offset, length: length, isLine: isLine)
                 }
             }
         }

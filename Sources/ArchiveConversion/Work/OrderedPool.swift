@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// Workers that share out ordered work.
 ///
 /// Each takes a free item, fills it under a lock and draws a number; it works without any lock; then it hands the item
@@ -7,25 +10,35 @@
 ///
 /// A failure is handed in like an item, so that what comes before it is emptied first; it ends the run.
 ///
-/// `isOver` and `nextNumber` belong to `filling`, all other state to `turns`. Hence `@unchecked Sendable`.
+/// What it is made of may be used by one worker at a time, hence `@unchecked Sendable`.
 final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
     /// Something that is done with an item.
     typealias Step = (Item) throws(ArchiveError) -> Void
 
-    private let jobs: Int
-    private let steps: (fill: (Item) throws(ArchiveError) -> Bool, work: Step, empty: Step?)
-    private let filling = Monitor()
-    private var isOver = false
-    private var nextNumber = 0
+    /// Items on their way.
+    private struct Items {
+        var free: [Item]
+        /// What waits for its turn, by number.
+        var handedIn: [Int: Result<Item, ArchiveError>] = [:]
+        var turn = 0
+        var isEmptying = false
+        var failure: ArchiveError?
 
-    private let turns = Monitor()
-    private var free: [Item]
-    /// What waits for its turn, by number.
-    private var handedIn: [Int: Result<Item, ArchiveError>] = [:]
-    private var turn = 0
-    private var isEmptying = false
-    private var isStopped = false
-    private var failure: ArchiveError?
+        /// What is to be emptied next, if that is there.
+        mutating func next() -> Result<Item, ArchiveError>? {
+            let next = failure == nil ? handedIn.removeValue(forKey: turn) : nil
+            isEmptying = next != nil
+            return next
+        }
+    }
+
+    private let jobs: Int
+    private let steps: (fill: (Item) throws(ArchiveError) -> Bool, work: Step, empty: Step)
+    /// Whether there is no more to fill an item with, and how many were filled.
+    private let filling = Mutex((isOver: false, count: 0))
+    private let items: Mutex<Items>
+    /// Has a signal for each free item, or one that is passed on once there was a failure.
+    private let free = DispatchSemaphore(value: 0)
 
     /// A pool of at most `jobs` workers.
     ///
@@ -34,88 +47,79 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
     ///   - item: Makes what goes from step to step, as many as keep them busy; one thread at a time owns each.
     ///   - fill: Fills an item, or returns false at the end; called by one worker at a time.
     ///   - work: Works on an item, beside the other workers.
-    ///   - empty: Empties an item; called in order. Without it the order does not matter: there is one item for each
-    ///     worker, and it is free again at once.
+    ///   - empty: Empties an item; called in order.
     init(
         jobs: Int, _ item: () -> Item, fill: @escaping (Item) throws(ArchiveError) -> Bool, work: @escaping Step,
-        empty: Step? = nil
+        empty: @escaping Step = { _ in }
     ) {
         self.jobs = jobs
         steps = (fill, work, empty)
-        free = (0..<(jobs == 1 || empty == nil ? jobs : 2 * jobs)).map { _ in item() }
+        let made = (0..<(jobs == 1 ? 1 : 2 * jobs)).map { _ in item() }
+        items = Mutex(Items(free: made))
+        for _ in made { free.signal() }
     }
 
     /// Does all the work; `hasMore` says after the first item whether something is left to fill another with.
     func run(hasMore: () -> Bool) throws(ArchiveError) {
-        // If more is to come than the first item, it is worth having others.
-        let threads = WorkerThread.several(doNext() && hasMore() ? jobs - 1 : 0) { [self] in while doNext() {} }
+        // If more is to come than the first item, it is worth having others; with fewer it is slower, not wrong.
+        let wanted = doNext() && hasMore() ? jobs - 1 : 0
+        var threads: [WorkerThread<Void>] = []
+        while threads.count < wanted, let thread = try? WorkerThread({ [self] in while doNext() {} }) {
+            threads.append(thread)
+        }
         while doNext() {}
-        for thread in threads { thread.join() }
-        if let failure { throw failure }
+        for thread in threads { try thread.value() }
+        if let failure = items.withLock({ $0.failure }) { throw failure }
     }
 
     /// Does the next item; false if there is none.
     private func doNext() -> Bool {
-        guard let item = takeFree() else { return false }
-        guard let (number, problem) = fill(item) else {
-            turns.locked { free.append(item) }
-            turns.wakeAll()
+        free.wait()
+        let item = items.withLock { $0.failure == nil ? $0.free.popLast() : nil }
+        guard let item, let (number, filled) = fill(item) else {
+            // Others that wait end as well.
+            if let item { items.withLock { $0.free.append(item) } }
+            free.signal()
             return false
         }
-        var result: Result<Item, ArchiveError> = problem.map { .failure($0) } ?? .success(item)
-        if problem == nil {
-            do throws(ArchiveError) { try steps.work(item) } catch { result = .failure(error) }
-        }
+        var result = filled
+        do throws(ArchiveError) { try steps.work(filled.get()) } catch { result = .failure(error) }
         handIn(number, result)
         return true
     }
 
-    private func takeFree() -> Item? {
-        turns.lock()
-        defer { turns.unlock() }
-        while !isStopped {
-            if let item = free.popLast() { return item }
-            turns.wait()
-        }
-        return nil
-    }
-
     /// Fills an item and draws a number; `nil` at the end.
-    private func fill(_ item: Item) -> (number: Int, problem: ArchiveError?)? {
-        filling.lock()
-        defer { filling.unlock() }
-        guard !isOver else { return nil }
-        var problem: ArchiveError?
-        do throws(ArchiveError) { isOver = try !steps.fill(item) } catch { (problem, isOver) = (error, true) }
-        if isOver, problem == nil { return nil }
-        nextNumber += 1
-        return (nextNumber - 1, problem)
+    private func fill(_ item: Item) -> (number: Int, filled: Result<Item, ArchiveError>)? {
+        filling.withLock { filling in
+            guard !filling.isOver else { return nil }
+            var result = Result<Item, ArchiveError>.success(item)
+            do throws(ArchiveError) {
+                filling.isOver = try !steps.fill(item)
+                if filling.isOver { return nil }
+            } catch {
+                (filling.isOver, result) = (true, .failure(error))
+            }
+            filling.count += 1
+            return (filling.count - 1, result)
+        }
     }
 
     /// Hands in an item, and empties whatever is due unless another worker is doing so.
     private func handIn(_ number: Int, _ result: Result<Item, ArchiveError>) {
-        turns.lock()
-        defer { turns.unlock() }
-        guard let empty = steps.empty else {
-            switch result {
-            case .success(let item): free.append(item)
-            case .failure(let problem): (failure, isStopped) = (failure ?? problem, true)
-            }
-            return turns.wakeAll()
+        var due = items.withLock { items in
+            items.handedIn[number] = result
+            return items.isEmptying ? nil : items.next()
         }
-        handedIn[number] = result
-        guard !isEmptying else { return }
-        isEmptying = true
-        while !isStopped, let next = handedIn.removeValue(forKey: turn) {
-            turns.unlock()
+        while let next = due {
             var problem: ArchiveError?
-            do throws(ArchiveError) { try empty(next.get()) } catch { problem = error }
-            turns.lock()
-            turn += 1
-            if case .success(let item) = next { free.append(item) }
-            if let problem { (failure, isStopped) = (problem, true) }
-            turns.wakeAll()
+            do throws(ArchiveError) { try steps.empty(next.get()) } catch { problem = error }
+            due = items.withLock { items in
+                items.turn += 1
+                if case .success(let item) = next { items.free.append(item) }
+                items.failure = problem
+                return items.next()
+            }
+            free.signal()
         }
-        isEmptying = false
     }
 }

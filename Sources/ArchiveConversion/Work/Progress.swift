@@ -1,7 +1,7 @@
 /// The line that shows how far a run has come.
 struct Progress: Sendable {
     private let sizes: [Int64?]
-    private let start = monotonicSeconds()
+    private let start = ContinuousClock.now
 
     /// Looks at the files to be read; when all have a size, the line shows how much is left.
     init(_ inputs: [InputFile], isShown: Bool) {
@@ -9,7 +9,7 @@ struct Progress: Sendable {
     }
 
     /// Seconds since the run began.
-    var seconds: Double { monotonicSeconds() - start }
+    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
     /// The line, such as `4,812,003 records · 1.9 of 3.1 GB · 61 % · 18 s left`.
     func line(records: Int, input: Int, filePosition: Int64, bytes: Int64) -> String {

@@ -152,10 +152,7 @@ struct OutputFiles {
     /// Writes the reports, and gives all files their names once they are complete.
     func publish(_ requests: [ReportFile], _ outcome: ConversionOutcome) throws(ArchiveError) {
         for (file, request) in zip(reports, requests) {
-            let buffer = OutputBuffer(capacity: 256 * 1024)
-            for part in request.render(outcome) { buffer.append(part) }
-            try file.append(buffer.bytes)
-            try file.flush()
+            try file.append(Array(request.render(outcome).utf8)[...])
         }
         for file in all { try file.finish() }
         for file in all { try file.publish() }
