@@ -32,7 +32,7 @@ import Testing
             $0.records.rejectsAmbiguous = true
             $0.jobs = jobs
             $0.chunkSize = 30_000
-            $0.reports = [ReportFile(path: workspace.path("report.json")) { _ in [] }]
+            $0.reports = [ReportFile(path: workspace.path("report.json")) { _ in "" }]
         }
         let lines = kept.events.split(separator: "\n")
         let ambiguous = lines.filter { $0.contains(#""certainty":"ambiguous""#) }

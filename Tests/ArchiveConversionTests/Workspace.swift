@@ -55,11 +55,4 @@ final class Workspace {
     func names(in name: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []).sorted()
     }
-
-    /// The access rights of a file.
-    func rights(_ name: String) -> mode_t {
-        var status = stat()
-        stat(path(name), &status)
-        return status.st_mode & 0o777
-    }
 }

@@ -1,8 +1,7 @@
 import NotificationTranslation
 import Testing
 
-// What stands between the marks is the code of "In your tests" in the article about servers, word for word; the piece that differs from it
-// would be compiled a second time from there.
+// What stands between the marks is the code of "In your tests" in the article about servers, word for word.
 
 // begin: event
 /// An event as the handler gets it when a renewal was paid.

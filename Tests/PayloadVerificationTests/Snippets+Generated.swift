@@ -97,19 +97,6 @@ extension Snippets {
         _ = event
     }
 
-    private func serverIntegration5() async throws {
-        /// What a timeline says of bodies that arrive at fixed times.
-        func settle(_ bodies: [(body: [UInt8], at: EventTime)], with normalizer: NotificationNormalizer) throws -> [UnifiedEvent] {
-            var timeline = SubscriptionTimeline(inferring: .safe)
-            for (body, time) in bodies {
-                for entry in try normalizer.timelineEntries(from: body, receivedAt: time) {
-                    _ = timeline.receive(entry, now: time)
-                }
-            }
-            return timeline.settled()
-        }
-    }
-
     private func timelines1() async throws {
         var timeline = SubscriptionTimeline(inferring: .safe)
         for body in bodies {

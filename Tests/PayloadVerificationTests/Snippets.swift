@@ -8,14 +8,10 @@ struct Snippets {
     var apple = AppleVerifier()
     var bodies: [[UInt8]] = []
     var body: [UInt8] = []
-    var bytes: [UInt8] = []
     var event = UnifiedEvent(id: "1", type: .subscriptionRenewed)
-    var json = "{}"
     var normalizer = NotificationNormalizer(policy: .trustingTheSource)
-    var now = EventTime(milliseconds: 0)
     var policies: [String: TrustPolicy] = [:]
     var secret = ""
-    var store = Entries()
     var text = ""
     var verifier: AppReceiptVerifier
 
@@ -50,10 +46,5 @@ struct Snippets {
     /// The keys of a company that signs notifications again.
     struct CompanyKeys {
         func signedDate(ofValid text: String) -> Int64? { nil }
-    }
-
-    /// Stored entries of timelines.
-    struct Entries {
-        func entries(of key: String?) -> [TimelineEntry] { [] }
     }
 }

@@ -35,8 +35,6 @@ final class Chunk: @unchecked Sendable {
     var inputBytes: Int64 = 0
     /// Number of its first line, or record, and of that after its last one.
     var (firstLine, nextLine): (Int64, Int64) = (1, 1)
-    /// Whether the input goes on in an array, or in a table.
-    var endsInDocuments = false
     /// Name of the input, as given by the caller.
     var path = ""
     /// When the input was last changed, in milliseconds since 1970; `nil` for what is not a file.

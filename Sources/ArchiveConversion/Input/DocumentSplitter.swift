@@ -53,8 +53,6 @@ struct DocumentSplitter: RecordSplitter {
         position = offset
     }
 
-    var isInDocuments: Bool { place != .top || reportedComma }
-
     var openRecord: Int64? { record == .none ? nil : recordStart }
 
     mutating func scan(
@@ -70,10 +68,7 @@ struct DocumentSplitter: RecordSplitter {
             }
         }
         position = base + Int64(at)
-        if end == .damage {
-            let start = openRecord ?? position
-            self.items.append(.fault(.damaged, offset: start, length: Int(position - start)))
-        } else if end == .nothing, record != .none {
+        if end == .nothing, record != .none {
             if inString { contentEnd = position }
             endRecord(at: position)
         } else if end == .nothing, place != .top {

@@ -36,7 +36,6 @@ final class InputCutter {
     func fill(_ chunk: Chunk) throws(ArchiveError) -> Bool {
         chunk.removeAll()
         chunk.offset = offset
-        chunk.endsInDocuments = false
         chunk.shape = shape
         guard !isDone, try cut(chunk) else { return false }
         chunk.inputBytes = chunk.end - offset
@@ -66,6 +65,10 @@ final class InputCutter {
             let end: StretchEnd = isDamaged ? .damage : reachedEnd ? .nothing : .more
             splitter.scan(chunk.bytes, base: chunk.offset, before: end, into: &chunk.items)
             chunk.end = chunk.offset + Int64(chunk.count)
+            if isDamaged {
+                let start = splitter.openRecord ?? splitter.position
+                chunk.items.append(.fault(.damaged, offset: start, length: Int(chunk.end - start)))
+            }
             if reachedEnd {
                 isDone = true
                 return !chunk.items.isEmpty
@@ -75,7 +78,6 @@ final class InputCutter {
                 rest.append(contentsOf: chunk.bytes[open...])
                 chunk.count = open
                 chunk.end = chunk.offset + Int64(open)
-                chunk.endsInDocuments = splitter.isInDocuments
                 return true
             }
             if open > 0 {
@@ -112,8 +114,6 @@ final class InputCutter {
 ///
 /// Offsets are those of the uncompressed input, so that they stay the same however the input is cut into stretches.
 protocol RecordSplitter {
-    /// Whether what was followed ends within an array, or a table.
-    var isInDocuments: Bool { get }
     /// Up to where bytes were followed; those before it are needed no more, unless a record is open.
     var position: Int64 { get }
     /// Offset of the record that has begun and not ended, if any.
@@ -133,7 +133,7 @@ protocol RecordSplitter {
 /// What comes after a stretch of an input.
 enum StretchEnd {
     case more, nothing
-    /// The input broke off; its last record is the fault itself.
+    /// The input broke off; whatever is not whole is left open.
     case damage
 }
 

@@ -19,8 +19,6 @@ struct LineSplitter: RecordSplitter {
         (start, searched, position) = (offset, offset, offset)
     }
 
-    var isInDocuments: Bool { false }
-
     var openRecord: Int64? { start < position ? start : nil }
 
     mutating func scan(
@@ -63,8 +61,6 @@ struct LineSplitter: RecordSplitter {
         let first = min(Int(start - base), bytes.count)
         let end = isDamaged ? bytes.lastLineEnd(from: first).map { $0 + 1 } ?? first : bytes.count
         if end > first { add(first..<end, bytes, base, &items) }
-        guard isDamaged else { return }
-        items.append(.fault(.damaged, offset: base + Int64(end), length: bytes.count - end))
     }
 
     private mutating func endLongLine(at end: Int64, isCRLF: Bool, _ items: inout [Chunk.Item]) {

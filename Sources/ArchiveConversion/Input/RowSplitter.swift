@@ -29,8 +29,6 @@ struct RowSplitter: RecordSplitter {
         expectsHeading = layout.hasHeader
     }
 
-    var isInDocuments: Bool { true }
-
     var openRecord: Int64? { rowStart < position ? rowStart : nil }
 
     mutating func scan(
@@ -44,9 +42,6 @@ struct RowSplitter: RecordSplitter {
         }
         if end == .nothing, rowStart < position {
             endRow(bytes, Int(position - base), next: Int(position - base))
-        } else if end == .damage {
-            let length = Int(base) + bytes.count - Int(rowStart)
-            self.items.append(.fault(.damaged, offset: rowStart, length: length))
         }
         items += self.items
     }

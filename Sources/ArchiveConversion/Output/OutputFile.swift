@@ -12,13 +12,11 @@ final class OutputFile {
     private var target: Descriptor
     private let isTemporary: Bool
     private let overwrites: Bool
-    private let buffer = OutputBuffer(capacity: OutputFile.bufferSize + 64 * 1024)
+    private let buffer = OutputBuffer(capacity: OutputFile.bufferSize)
     private var packer: Packer?
     private var isOpen = true
 
     private static let bufferSize = 256 * 1024
-    /// From here on copying costs more than a call of its own.
-    private static let directSize = 64 * 1024
 
     /// Opens the output, or its partial file.
     ///
@@ -99,16 +97,17 @@ final class OutputFile {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        if bytes.count >= Self.directSize {
-            if buffer.count > 0 { try flush() }
-            return try pass(on: bytes)
-        }
-        buffer.append(bytes)
-        if buffer.count >= Self.bufferSize { try flush() }
+        if buffer.count + bytes.count <= Self.bufferSize { return buffer.append(bytes) }
+        try flush()
+        try pass(on: bytes)
+    }
+
+    func append(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
+        try bytes.span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in try append(bytes) }
     }
 
     /// Hands all bytes to the system.
-    func flush() throws(ArchiveError) {
+    private func flush() throws(ArchiveError) {
         defer { buffer.removeAll() }
         try pass(on: buffer.bytes)
     }
@@ -160,7 +159,7 @@ package enum NewFile {
     /// Writes a file that does not exist yet; a private one can be read by nobody else.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool) throws(ArchiveError) {
         let file = try OutputFile(path, rights: isPrivate ? 0o600 : 0o666)
-        try bytes.span.bytes.withUnsafeBytes { (bytes) throws(ArchiveError) in try file.append(bytes) }
+        try file.append(bytes[...])
         try file.finish()
         try file.publish()
     }

@@ -60,10 +60,10 @@ package struct RehearsalFigures: Sendable {
 package struct ReportFile: Sendable {
     /// `-` or the path of the file.
     package var path: String
-    /// The text of the report, in parts so that no copy of the whole is needed.
-    package var render: @Sendable (ConversionOutcome) -> [String]
+    /// The text of the report.
+    package var render: @Sendable (ConversionOutcome) -> String
 
-    package init(path: String, render: @escaping @Sendable (ConversionOutcome) -> [String]) {
+    package init(path: String, render: @escaping @Sendable (ConversionOutcome) -> String) {
         self.path = path
         self.render = render
     }

@@ -89,16 +89,16 @@ package struct Conversion {
         _ timeline: TimelineRequest, _ pass: JudgingPass, _ output: OutputFile?, _ state: RunState
     ) throws(ArchiveError) {
         var rows = try pass.results()
-        let line = OutputBuffer(capacity: 64 * 1024)
+        let header = OutputBuffer(capacity: 1024)
         switch timeline.format == .csv ? timeline.table : nil {
         case .state where timeline.compared != nil, .history where timeline.compared != nil:
-            StateDifference.appendHeader(to: line)
-        case .state, .history: SubscriptionState.appendHeader(to: line)
-        case .transactions: SubscriptionTransaction.appendHeader(to: line)
-        case .worklist: WorklistItem.appendHeader(to: line)
+            StateDifference.appendHeader(to: header)
+        case .state, .history: SubscriptionState.appendHeader(to: header)
+        case .transactions: SubscriptionTransaction.appendHeader(to: header)
+        case .worklist: WorklistItem.appendHeader(to: header)
         case nil: break
         }
-        try output?.append(line.bytes)
+        try output?.append(header.bytes)
         var written = 0
         // The rows of the other table that none of ours is about; those whose access differs lead among these too.
         let (leading, others) = (OutputBuffer(capacity: 1024), OutputBuffer(capacity: 1024))
@@ -108,9 +108,7 @@ package struct Conversion {
                 try output?.append(leading.bytes)
                 leading.removeAll()
             }
-            line.removeAll()
-            try cursor.take(into: line)
-            try output?.append(line.bytes)
+            try output?.append(cursor.payload())
             written += 1
             if written & 1023 == 0 { try Interruption.check() }
             try rows.advance()

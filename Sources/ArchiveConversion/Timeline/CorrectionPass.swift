@@ -60,9 +60,8 @@ struct CorrectionPass {
 /// A stretch of whole events and the verdicts on them; one thread at a time owns it, hence `@unchecked Sendable`.
 final class LineBlock: @unchecked Sendable {
     private(set) var events: [UInt8] = []
-    /// Where events with a verdict begin, and where their verdicts end.
-    private var places: [(line: Int, end: Int)] = []
-    private let verdicts = OutputBuffer(capacity: 64 * 1024)
+    /// The verdicts, by where their events begin.
+    private var verdicts: [Int: ArraySlice<UInt8>] = [:]
     private(set) var writer: CorrectedLineWriter
 
     /// A block that `writer` writes.
@@ -75,17 +74,12 @@ final class LineBlock: @unchecked Sendable {
 
     /// Reads the events between two positions, and the verdicts on them.
     func read(_ lines: LineStore, _ part: Range<Int64>, _ merge: inout SortedMerge) throws(ArchiveError) {
-        places.removeAll(keepingCapacity: true)
-        verdicts.removeAll()
+        verdicts.removeAll(keepingCapacity: true)
         events = try lines.file.bytes(part)
-        var last: UInt64?
         while let cursor = merge.top, cursor.first < UInt64(part.upperBound) {
             // If several verdicts are on one line, the first one counts.
-            if cursor.first != last {
-                try cursor.take(into: verdicts)
-                places.append((Int(Int64(cursor.first) - part.lowerBound), verdicts.count))
-            }
-            last = cursor.first
+            let place = Int(Int64(cursor.first) - part.lowerBound)
+            if verdicts[place] == nil { verdicts[place] = try cursor.payload() }
             try merge.advance()
         }
     }
@@ -93,26 +87,17 @@ final class LineBlock: @unchecked Sendable {
     /// Writes the lines of the events, with the verdicts on them; false if one of these is damaged.
     func apply() -> Bool {
         writer.removeAll()
-        return events.withUnsafeBytes { apply(to: $0) }
-    }
-
-    private func apply(to events: UnsafeRawBufferPointer) -> Bool {
-        var at = 0
-        var verdictStart = 0
-        var next = places.startIndex
-        while at < events.count {
-            let rest = UnsafeRawBufferPointer(rebasing: events[at...])
-            guard let size = SpilledEvent.size(rest), size <= rest.count else { return false }
-            var verdict = UnsafeRawBufferPointer(start: nil, count: 0)
-            if next < places.endIndex, places[next].line == at {
-                verdict = UnsafeRawBufferPointer(rebasing: verdicts.bytes[verdictStart..<places[next].end])
-                verdictStart = places[next].end
-                next += 1
+        return events.withUnsafeBytes { events in
+            var at = 0
+            while at < events.count {
+                let rest = UnsafeRawBufferPointer(rebasing: events[at...])
+                guard let size = SpilledEvent.size(rest), size <= rest.count else { return false }
+                let event = UnsafeRawBufferPointer(rebasing: rest[..<size])
+                let verdict = verdicts.removeValue(forKey: at) ?? []
+                guard verdict.withUnsafeBytes({ writer.write(spilled: event, $0) }) else { return false }
+                at += size
             }
-            let event = UnsafeRawBufferPointer(rebasing: rest[..<size])
-            guard writer.write(spilled: event, verdict) else { return false }
-            at += size
+            return verdicts.isEmpty
         }
-        return next == places.endIndex
     }
 }

@@ -43,14 +43,11 @@ final class RehearsalStore {
         guard apps.count < 2 else { throw severalApps() }
         figures.app = apps.keys.first
         var merge = try entries.merge(window: budgets.windows)
-        let line = OutputBuffer(capacity: 64 * 1024)
         while let cursor = merge.top {
             if cursor.second & 1 == 1, named.count > 1 {
                 figures.leftOut[.noApp, default: 0] += 1
             } else {
-                line.removeAll()
-                try cursor.take(into: line)
-                try output?.append(line.bytes)
+                try output?.append(cursor.payload())
                 figures.bodies += 1
                 if figures.bodies & 1023 == 0 { try Interruption.check() }
             }

@@ -151,10 +151,8 @@ final class SortedCursor {
         offset += Int64(SortedStore.headerSize)
     }
 
-    /// Appends the current entry's payload.
-    func take(into output: OutputBuffer) throws(ArchiveError) {
-        try bytes(length).withUnsafeBytes { output.append($0) }
-    }
+    /// The current entry's payload.
+    func payload() throws(ArchiveError) -> ArraySlice<UInt8> { try bytes(length) }
 
     /// `count` bytes of the run from `offset` on.
     private func bytes(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {

@@ -1,22 +1,17 @@
 import NotificationLibC
 import NotificationTranslation
 
-/// Bytes that are written at the end and read anywhere: the first ones are in memory, the others in a file without a name
+/// Bytes that are written at the end and read anywhere: in memory as long as there are few, then in a file without a name
 /// that nobody else can read.
 ///
-///     0            head.count           length
-///     ├──── head ──────┼──────── file ────┤
-///
-/// The file is made when there is enough to write; a run that is killed leaves none. One thread at a time uses it, hence
-/// `@unchecked Sendable`.
+/// A run that is killed leaves none. One thread at a time uses it, hence `@unchecked Sendable`.
 final class TemporaryFile: @unchecked Sendable {
     private let folder: String
     private var descriptor: Descriptor?
-    /// How many bytes stay in memory, more or less: one append is never split.
+    /// How many bytes stay in memory.
     private let budget: Int
-    private let head: OutputBuffer
-    /// What was appended and is not in the file yet.
-    private let unwritten = OutputBuffer(capacity: TemporaryFile.writeSize + 64 * 1024)
+    /// What was appended and is not in the file.
+    private let buffer: OutputBuffer
     /// Bytes appended so far.
     private(set) var length: Int64 = 0
 
@@ -26,7 +21,7 @@ final class TemporaryFile: @unchecked Sendable {
     init(in folder: String, keeping budget: Int) {
         self.folder = folder
         self.budget = budget
-        head = OutputBuffer(capacity: budget + 64 * 1024)
+        buffer = OutputBuffer(capacity: max(budget, Self.writeSize) + 64 * 1024)
     }
 
     deinit {
@@ -34,21 +29,18 @@ final class TemporaryFile: @unchecked Sendable {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        if length == Int64(head.count), head.count < budget {
-            head.append(bytes)
-        } else {
-            unwritten.append(bytes)
-            if unwritten.count >= Self.writeSize { try flush() }
-        }
+        buffer.append(bytes)
         length += Int64(bytes.count)
+        guard buffer.count >= (descriptor == nil ? budget : Self.writeSize) else { return }
+        if descriptor == nil { descriptor = try make() }
+        try flush()
     }
 
     /// Writes what is left, so that all can be read.
     func flush() throws(ArchiveError) {
-        guard unwritten.count > 0 else { return }
-        if descriptor == nil { descriptor = try make() }
-        try descriptor?.writeAll(unwritten.bytes)
-        unwritten.removeAll()
+        guard let descriptor else { return }
+        try descriptor.writeAll(buffer.bytes)
+        buffer.removeAll()
     }
 
     private func make() throws(ArchiveError) -> Descriptor {
@@ -65,16 +57,11 @@ final class TemporaryFile: @unchecked Sendable {
 
     /// Bytes that have been written before.
     func bytes(_ part: Range<Int64>) throws(ArchiveError) -> [UInt8] {
-        let inHead = part.clamped(to: 0..<Int64(head.count))
-        if inHead.count == part.count { return Array(head.bytes[Int(part.lowerBound)..<Int(part.upperBound)]) }
-        guard let descriptor else { throw ArchiveError(.accounting, "internal error: read before it was written") }
+        guard let descriptor else { return Array(buffer.bytes[Int(part.lowerBound)..<Int(part.upperBound)]) }
         var failure: ArchiveError?
         let bytes = [UInt8](unsafeUninitializedCapacity: part.count) { room, count in
-            let known = head.bytes[Int(inHead.lowerBound)..<Int(inHead.upperBound)]
-            UnsafeMutableRawBufferPointer(room).copyBytes(from: known)
-            count = known.count
             while count < part.count, failure == nil {
-                let offset = off_t(part.lowerBound - Int64(head.count)) + off_t(count)
+                let offset = off_t(part.lowerBound) + off_t(count)
                 let more = pread(descriptor.number, room.baseAddress?.advanced(by: count), part.count - count, offset)
                 if more > 0 {
                     count += more

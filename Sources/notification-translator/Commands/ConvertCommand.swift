@@ -46,7 +46,7 @@ enum ConvertCommand {
             }
             taken.append(path)
             let command = arguments.reproduction(format)
-            return ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }
+            return ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }
         }
     }
 
@@ -190,7 +190,7 @@ enum ReportCommand {
         request.timeline?.compared = try TableCommand.compared(arguments)
         let format = arguments.reportFormat
         let command = arguments.reproduction(format)
-        request.reports = [ReportFile(path: path) { [format.render(ReportDocument($0, command: command))] }]
+        request.reports = [ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }]
         return try ConvertCommand.run(request, arguments)
     }
 }

@@ -69,8 +69,7 @@ struct Arguments: Sendable {
     var jobs: Int?
     var isQuiet = false
     var isVerbose = false
-    /// `h` for the short form, empty for the long one.
-    var help: String?
+    var wantsHelp = false
     var wantsVersion = false
 
     /// An error in the use of this command.
@@ -201,7 +200,7 @@ struct Arguments: Sendable {
                 throw refusal("unknown option '-\(printable(String(letter)))'.")
             }
             guard !spec.value.isFlag else {
-                found.append((spec, String(letter)))
+                found.append((spec, ""))
                 continue
             }
             if letters.isEmpty {

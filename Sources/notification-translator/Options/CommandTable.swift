@@ -15,7 +15,7 @@ enum CommandTable {
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
-        OptionSpec("--help", short: "h", takes: .written(\.help), "show the help of the command; -h shows a short one"),
+        OptionSpec("--help", short: "h", takes: .flag(\.wantsHelp), "show the help of the command"),
         OptionSpec("--version", takes: .flag(\.wantsVersion), "print the versions of the program and of its rules"),
     ]
 
@@ -274,8 +274,7 @@ enum CommandTable {
         details: [
             "FILE:LINE and --id show what convert made of a record with the same options, and why: the whole subscription "
                 + "in the order of time, each record with its place, its result, the rule, and the neighbours that decided. "
-                + "Only the files and folders that are named are read. They are read twice, so standard input cannot be "
-                + "one of them.",
+                + "Only the files and folders that are named are read.",
             "A body (a file, or standard input) is judged alone: the facts, the rule that decided, what else is possible "
                 + "and what would settle it. NAME is a V1 type, a V2 type, subtype or pair, a flag, a rule, a fact, an event "
                 + "kind, a field, a value of a field such as keep, or an error code. For a file with the same name, "

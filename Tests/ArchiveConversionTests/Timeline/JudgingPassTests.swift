@@ -33,12 +33,8 @@ struct JudgingPassTests {
         #expect(settling.unsettled == (cut == nil ? 0 : 1))
         var merge = try settling.results()
         var found: [[UInt8]] = []
-        let bytes = OutputBuffer()
         while let top = merge.top {
-            bytes.removeAll()
-            bytes.append(decimal: Int64(top.first))
-            try top.take(into: bytes)
-            found.append(Array(bytes.bytes))
+            found.append(Array("\(top.first)".utf8) + (try top.payload()))
             try merge.advance()
         }
         return found
