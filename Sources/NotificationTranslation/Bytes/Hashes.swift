@@ -7,21 +7,30 @@ enum SHA1 {
             0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
         )
         HashBlocks.forEach(padding: message, words: 80) { words in
-            for place in 16..<80 {
-                words[place] = rotate(
-                    words[place &- 3] ^ words[place &- 8] ^ words[place &- 14] ^ words[place &- 16], 1)
-            }
             var (a, b, c, d, e) = state
-            func rounds(_ places: Range<Int>, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
-                for place in places {
-                    let mixed = rotate(a, 5) &+ mix(b, c, d) &+ constant &+ e &+ words[place]
-                    (a, b, c, d, e) = (mixed, a, rotate(b, 30), c, d)
+            // The words after the sixteenth are made in the rounds, which the processor works on meanwhile.
+            func round(_ place: Int, _ a: UInt32, _ b: inout UInt32, _ mixed: UInt32, _ e: inout UInt32) {
+                if place >= 16 {
+                    words[place] = rotate(
+                        words[place &- 3] ^ words[place &- 8] ^ words[place &- 14] ^ words[place &- 16], 1)
+                }
+                e = e &+ words[place] &+ mixed &+ rotate(a, 5)
+                b = rotate(b, 30)
+            }
+            // After five rounds every variable has its own name again.
+            func rounds(_ first: Int, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
+                for place in stride(from: first, to: first &+ 20, by: 5) {
+                    round(place, a, &b, mix(b, c, d) &+ constant, &e)
+                    round(place &+ 1, e, &a, mix(a, b, c) &+ constant, &d)
+                    round(place &+ 2, d, &e, mix(e, a, b) &+ constant, &c)
+                    round(place &+ 3, c, &d, mix(d, e, a) &+ constant, &b)
+                    round(place &+ 4, b, &c, mix(c, d, e) &+ constant, &a)
                 }
             }
-            rounds(0..<20, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
-            rounds(20..<40, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
-            rounds(40..<60, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 ^ $1)) }
-            rounds(60..<80, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
+            rounds(0, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
+            rounds(20, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+            rounds(40, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 ^ $1)) }
+            rounds(60, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
             state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
         }
         return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
