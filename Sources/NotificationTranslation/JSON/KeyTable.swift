@@ -30,7 +30,7 @@ struct KeyTable: @unchecked Sendable {
     }
 
     /// A table of names that are not literals.
-    init(keeping names: [String]) { self.init(names.map { KeptText($0).text }) }
+    init(keeping names: some Sequence<String>) { self.init(names.map { KeptText($0).text }) }
 
     private init(_ names: [EventText]) {
         precondition(names.count <= Self.capacity)

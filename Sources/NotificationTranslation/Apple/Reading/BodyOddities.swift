@@ -27,7 +27,7 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     static let misplaced = BodyOddities(rawValue: 1024)
 
     /// Keys that begin paths.
-    static let prefixes: [StaticString] = [
+    static let prefixes = [
         "unified_receipt", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
     ]
 
@@ -61,7 +61,7 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
             return .flatRow
         }
         let isPath = key.withCharacters(in: memory) { key in
-            prefixes.contains { $0.utf8CodeUnitCount < key.count && key.starts(with: $0.bytes) }
+            prefixes.contains { $0.utf8.count < key.count && key.starts(with: $0.utf8) }
         }
         return isPath ? .paths : []
     }

@@ -93,7 +93,7 @@ struct BodyReshaper {
 
     /// Keys whose values are objects or arrays, and which tables keep as texts.
     private static let receiptKeys = Set(
-        BodyOddities.prefixes.map { "\($0)" } + [
+        BodyOddities.prefixes + [
             "data", "summary", "appData", "externalPurchaseToken", "unclaimInfo", "transactionInfo", "renewalInfo",
             "appTransactionInfo", "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
         ])

@@ -53,9 +53,8 @@ extension NotificationReader {
     private func isVersion2InSnakeCase(
         _ met: WalkedObject
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
-        let name = typeName(.notificationType, met.memory)
-        if Self.typesOnlyOfVersion1.contains(name) { return (false, false) }
-        if Self.typesOnlyOfVersion2.contains(name) { return (true, false) }
+        if isType(.notificationType, of: Self.typesOnlyOfVersion1, met.memory) { return (false, false) }
+        if isType(.notificationType, of: Self.typesOnlyOfVersion2, met.memory) { return (true, false) }
         let subtype = v1[.v2Subtype]
         let hasSubtype = !subtype.isBlank && !TextView(memory: met.memory).isWordForNothing(subtype)
         var hasField = hasSubtype || v1.oddities.contains(.version2InSnakeCase)
@@ -76,14 +75,13 @@ extension NotificationReader {
         _ met: WalkedObject
     ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         guard !met.candidates.contains(where: \.isPayload), !met.hasParts else { return (false, false) }
-        let name = typeName(.v2Type, met.memory)
-        if Self.typesOnlyOfVersion1.contains(name) { return (true, false) }
+        if isType(.v2Type, of: Self.typesOnlyOfVersion1, met.memory) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }
         let looksLikeVersion1 =
             v1.oddities.contains(.version1InCamelCase) || [.password, .bid, .bvrs].contains(where: hasField)
         let ofVersion2: [V1Keys.Root] = [.v2UUID, .v2Version, .v2SignedDate, .v2Subtype, .v2Data, .v2Summary]
         guard looksLikeVersion1, !ofVersion2.contains(where: hasField),
-            !Self.typesOnlyOfVersion2.contains(name)
+            !isType(.v2Type, of: Self.typesOnlyOfVersion2, met.memory)
         else { return (false, false) }
         let signs = VersionSigns(try met.tree())
         switch (signs.ofVersion1, signs.ofVersion2) {
@@ -95,10 +93,17 @@ extension NotificationReader {
         }
     }
 
-    private static let typesOnlyOfVersion1 = KnownNames.typesOfVersion1.subtracting(KnownNames.typesOfVersion2)
-    private static let typesOnlyOfVersion2 = KnownNames.typesOfVersion2.subtracting(KnownNames.typesOfVersion1)
+    private static let typesOnlyOfVersion1 = KeyTable(
+        keeping: KnownNames.typesOfVersion1.subtracting(KnownNames.typesOfVersion2))
+    private static let typesOnlyOfVersion2 = KeyTable(
+        keeping: KnownNames.typesOfVersion2.subtracting(KnownNames.typesOfVersion1))
 
-    func typeName(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) -> String {
-        TextView(memory: memory).string(v1[key]).filter { $0 != " " }
+    /// Whether a type is one of a table's names, spaces aside.
+    func isType(_ key: V1Keys.Root, of names: KeyTable, _ memory: UnsafeRawPointer) -> Bool {
+        let text = v1[key]
+        guard text.hasEscapes || TextView(memory: memory).bytes(text).contains(0x20) else {
+            return names.slot(of: text, memory) >= 0
+        }
+        return names.holds(KeyLog.characters(text, memory).filter { $0 != 0x20 })
     }
 }

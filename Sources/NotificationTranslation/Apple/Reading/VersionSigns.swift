@@ -29,12 +29,11 @@ struct VersionSigns {
     /// Whose a member is: Apple's, of an envelope, or another's.
     private mutating func judge(_ name: String, _ value: JSONTree) {
         let text = value.bytes
-        let isPath = BodyOddities.prefixes.contains { name.hasPrefix("\($0)") }
-        if isPath || Self.namesOfApple.contains(name) {
+        if BodyOddities.prefixes.contains(where: name.hasPrefix) || Self.namesOfApple.contains(name) {
             // Other markets have bids, in numbers.
             let isText = text.contains { 0x61...0x7A ~= $0 | 0x20 || $0 >= 0x80 }
             if name != "bid" || isText { ofApple = true } else { others.insert(name) }
-        } else if Self.part.contains(name) || PartPlace.kind(name) != nil, value.kind == .object {
+        } else if value.kind == .object, Self.part.contains(name) || PartPlace.kind(name) != nil {
             let inside = VersionSigns(value)
             if inside.ofVersion2 { ofVersion2 = true }
             if inside.ofApple { ofApple = true } else { others.insert(name) }
@@ -70,7 +69,7 @@ struct VersionSigns {
             {
                 ofVersion2 = true
             }
-        } else if isOld || BodyOddities.prefixes.contains(where: { name.hasPrefix("\($0)") }) {
+        } else if isOld || BodyOddities.prefixes.contains(where: name.hasPrefix) {
             ofVersion1 = true
         } else if isNew {
             ofVersion2 = true
@@ -127,10 +126,11 @@ extension NotificationReader {
         let isText = isString(v1[key], met.memory)
         let isKnown = v1.rows.count > 0 || !v1[.autoRenewStatus].isBlank || !v1[.v2UUID].isBlank
         let isWritten = isText && TextView(memory: met.memory).isInCapitals(v1[key])
-        if isWritten, isKnown, !met.mayBeHistoryRequest { return nil }
-        let name = typeName(key, met.memory).uppercased()
-        let isNamed = isText && Self.namesWithUnderscore.contains(name)
-        if isWritten, isNamed, !met.mayBeHistoryRequest { return nil }
+        if isWritten, !met.mayBeHistoryRequest, isKnown || isType(key, of: Self.namesWithUnderscore, met.memory) {
+            return nil
+        }
+        let name = TextView(memory: met.memory).string(v1[key]).filter { $0 != " " }.uppercased()
+        let isNamed = isText && Self.namesWithUnderscore.holds(Array(name.utf8))
         let signs = VersionSigns(try met.tree())
         if met.mayBeHistoryRequest, !signs.ofApple, signs.others.isSubset(of: VersionSigns.historyRequest) {
             return .historyRequest
@@ -139,9 +139,8 @@ extension NotificationReader {
         return signs.ofApple && (isWritten || isNamed || !isText) ? nil : .notApples
     }
 
-    private static let namesWithUnderscore = Set(
-        KnownNames.typesOfVersion1.union(KnownNames.typesOfVersion2)
-    ).filter { $0.contains("_") }
+    private static let namesWithUnderscore = KeyTable(
+        keeping: KnownNames.typesOfVersion1.union(KnownNames.typesOfVersion2).filter { $0.contains("_") })
 }
 
 extension TextView {
