@@ -230,13 +230,12 @@ package final class RecordConverter {
     ///
     /// - Returns: Why the record fails, or the first refusal of a notification in it.
     func take(_ found: consuming Findings, of record: Record) -> NotificationError? {
-        var findings = found
+        findings = found
         switch options.receivedAt {
         case .none: findings.setReceived(nil)
         case .modificationTime: findings.setReceived(modifiedAt.map { ReceiveTime(milliseconds: $0) })
         case .auto, .pointer: break
         }
-        self.findings = findings
         var refusal: NotificationError?
         for found in findings.found {
             if found.hasZonelessDates { output.tally.zoneless += 1 }

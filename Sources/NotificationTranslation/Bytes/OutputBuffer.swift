@@ -108,12 +108,13 @@ package final class OutputBuffer: @unchecked Sendable {
             rest /= 10
             digits += 1
         }
-        append(count: digits) { room in
-            rest = value.magnitude
-            for place in stride(from: digits - 1, through: 0, by: -1) {
-                room.storeBytes(of: 0x30 + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: place, as: UInt8.self)
-                rest /= 10
-            }
+        reserve(digits)
+        end += digits
+        rest = value.magnitude
+        for place in 1...digits {
+            memory.storeBytes(
+                of: 0x30 + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: end - place, as: UInt8.self)
+            rest /= 10
         }
     }
 

@@ -18,12 +18,11 @@ package struct FlagSet: OptionSet, Hashable, Sendable {
 
     /// The numbers of the flags in it, ascending.
     package var numbers: [Int] {
-        var (numbers, rest): ([Int], UInt128) = ([], rawValue)
-        while rest != 0 {
-            numbers.append(rest.trailingZeroBitCount)
-            rest &= rest &- 1
+        var rest = rawValue
+        return (0..<rest.nonzeroBitCount).map { _ in
+            defer { rest &= rest &- 1 }
+            return rest.trailingZeroBitCount
         }
-        return numbers
     }
 
     static let timeLowerBound = FlagSet("TIME_LOWER_BOUND")

@@ -70,7 +70,7 @@ extension TextTable {
 
     /// Makes unfit ids absent in all slots; returns whether there was any.
     mutating func clearUnfit(_ view: TextView) -> Bool {
-        largestMeasure > TextView.longestID && clear(0..<width, where: view.isUnfit)
+        allMeasures > TextView.longestID && clear(0..<width, where: view.isUnfit)
     }
 }
 

@@ -60,12 +60,8 @@ struct TextTable: Sendable {
         count -= 1
     }
 
-    /// The largest ``JSONText/measure`` of all texts: above the length of an id if one is longer or has escapes.
-    var largestMeasure: UInt32 {
-        texts.withUnsafeBufferPointer { texts in
-            var largest: UInt32 = 0
-            for text in texts.prefix(count &* width) { largest = max(largest, text.measure) }
-            return largest
-        }
+    /// The bits of every ``JSONText/measure``: a number above that of each text.
+    var allMeasures: UInt32 {
+        texts.withUnsafeBufferPointer { $0.prefix(count &* width).reduce(0) { $0 | $1.measure } }
     }
 }
