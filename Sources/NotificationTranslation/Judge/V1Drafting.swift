@@ -1,5 +1,5 @@
 /// Makes the event of one version 1 body: reads it, asks the table, and fills in what V2 would have said.
-struct V1Drafting {
+struct V1Drafting: ~Copyable {
     private let finder: FactFinder
 
     var table: DecisionTable { finder.table }

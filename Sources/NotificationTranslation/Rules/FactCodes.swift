@@ -53,7 +53,7 @@ struct FactCodes: Sendable {
 
     /// Whether a `cancellation_reason` says that the customer had an issue with the app, which only a refund says.
     func isIssue(_ reason: Int64?) -> Bool {
-        value(of: .revocationReason, forNumber: reason) == FactValue.Reason.issue.number
+        value(of: .revocationReason, forNumber: reason) == FactValue.Reason.issue.rawValue
     }
 }
 
@@ -61,6 +61,6 @@ extension V1Fields {
     /// Whether a row is of a purchase that is shared with a family member.
     func isShared(_ row: Int, _ view: TextView) -> Bool {
         DecisionTable.current.codes.value(of: .ownership, for: self[row: row, .inAppOwnershipType], view)
-            == FactValue.Ownership.family.number
+            == FactValue.Ownership.family.rawValue
     }
 }

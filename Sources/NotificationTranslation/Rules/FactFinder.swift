@@ -2,7 +2,7 @@
 ///
 /// Only here is V1's form turned into what rules can ask; what follows from a fact is in the table. Every
 /// tolerance comes from the table's parameters.
-struct FactFinder {
+struct FactFinder: ~Copyable {
     let table: DecisionTable
     let fields: V1Fields
     let view: TextView
@@ -75,7 +75,7 @@ struct FactFinder {
         let name = fields[.environment].isBlank ? fields.unifiedEnvironment : fields[.environment]
         guard let value = table.codes.value(of: .environment, for: name, view) else { return false }
         reading.facts[Fact.environment.index] = value
-        return value == FactValue.Environment.sandbox.number
+        return value == FactValue.Environment.sandbox.rawValue
     }
 
     /// When a purchase was made that shows which subscription is meant, where the type asks for one.
@@ -197,7 +197,7 @@ struct FactFinder {
     }
 
     private func era(_ time: Int64) -> FactValue.Era {
-        FactValue.Era.allCases[table.parameters.eraStarts.count { $0 <= time }]
+        FactValue.Era(rawValue: table.parameters.eraStarts.count { $0 <= time }) ?? .unknown
     }
 
     /// The era of a notification without a time of its own, where both instants that it is between are of one era: the
@@ -207,9 +207,9 @@ struct FactFinder {
         if let known = reading.latestKnown, !known.isEnd { earliest = era(known.milliseconds) }
         if let receivedAt {
             let told = era(receivedAt - table.parameters.deliveryHorizon)
-            if told.number > earliest.number { earliest = told }
+            if told.rawValue > earliest.rawValue { earliest = told }
         }
-        let latest = receivedAt.map(era) ?? .fromFebruary2022
+        let latest = receivedAt.map { era($0) } ?? .fromFebruary2022
         if earliest == latest { reading.facts.set(.era, earliest) }
     }
 
@@ -272,7 +272,7 @@ struct FactFinder {
     private func intent(_ text: JSONText) -> FactValue.Intent? {
         let code = view.integer(text)
         guard !text.isBlank, code != 0 else { return nil }
-        return table.codes.value(of: .expirationIntent, forNumber: code).flatMap(FactValue.Intent.init(number:))
+        return table.codes.value(of: .expirationIntent, forNumber: code).flatMap(FactValue.Intent.init(rawValue:))
     }
 
     // MARK: What happened
@@ -324,7 +324,7 @@ struct FactFinder {
             reason != 0 || notified.cancellation != nil
         {
             let value = table.codes.value(of: .revocationReason, forNumber: reason)
-            reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init(number:)) ?? .unknown)
+            reading.facts.set(.revocationReason, value.flatMap(FactValue.Reason.init(rawValue:)) ?? .unknown)
         }
         if notified.isUpgraded, !reading.rows.isLongUpgraded {
             reading.facts.set(.cancelledRow, FactValue.CancelledRow.upgraded)

@@ -1,121 +1,121 @@
 /// The values of facts, by kind.
 ///
-/// A value's number is its position; its raw value is its name in the table.
+/// A value's raw value is its number in the table.
 enum FactValue {
-    protocol Value: RawRepresentable<String>, CaseIterable, Equatable where AllCases == [Self] {}
+    protocol Value: RawRepresentable<Int> {
+        /// The name in the table.
+        var name: String { get }
+    }
 
-    enum Subject: String, Value {
+    enum Subject: Int, Value {
         case certain, uncertain
     }
 
-    enum Plain: String, Value {
+    enum Plain: Int, Value {
         case yes, no
     }
 
-    enum Answer: String, Value {
+    enum Answer: Int, Value {
         case yes, no, unknown
     }
 
-    enum Beginning: String, Value {
+    enum Beginning: Int, Value {
         case own, other, disputed, earlier
     }
 
-    enum Answered: String, Value {
+    enum Answered: Int, Value {
         case none, purchase, renewal, upgraded
     }
 
-    enum GroupHistory: String, Value {
+    enum GroupHistory: Int, Value {
         case none, older
     }
 
-    enum Environment: String, Value {
+    enum Environment: Int, Value {
         case production, sandbox, unknown
     }
 
-    enum Ownership: String, Value {
+    enum Ownership: Int, Value {
         case purchased, family, unknown
     }
 
-    enum History: String, Value {
+    enum History: Int, Value {
         case rows, single, none
     }
 
-    enum Product: String, Value {
+    enum Product: Int, Value {
         case same, different, unknown
     }
 
-    enum Offer: String, Value {
+    enum Offer: Int, Value {
         case none, code, promotional, unknown
     }
 
-    enum Switch: String, Value {
+    enum Switch: Int, Value {
         case on, off, unknown
     }
 
-    enum Grace: String, Value {
+    enum Grace: Int, Value {
         case running, none, unknown
     }
 
-    enum Consent: String, Value {
+    enum Consent: Int, Value {
         case absent, pending, agreed, unknown
     }
 
-    enum CancelledRow: String, Value {
+    enum CancelledRow: Int, Value {
         case upgraded, superseded, plain, unknown, over, refunded
-        case refundAnswered = "refund-answered"
+        case refundAnswered
     }
 
-    enum RefundedRows: String, Value {
+    enum RefundedRows: Int, Value {
         case one, several, none, late, mixed, only
     }
 
-    enum Notified: String, Value {
+    enum Notified: Int, Value {
         case latest, older, unknown
     }
 
-    enum Reason: String, Value {
+    enum Reason: Int, Value {
         case issue, other, unknown
     }
 
-    enum Gap: String, Value {
-        case first, overlap, contiguous, lapse, longLapse = "long-lapse", unknown
+    enum Gap: Int, Value {
+        case first, overlap, contiguous, lapse, longLapse, unknown
     }
 
-    enum ChangedAt: String, Value {
-        case beforeExpiry = "before-expiry", justBeforeExpiry = "just-before-expiry", afterExpiry = "after-expiry",
-            retryEnd = "retry-end", unknown, retryLastDay = "retry-last-day"
+    enum ChangedAt: Int, Value {
+        case beforeExpiry, justBeforeExpiry, afterExpiry,
+            retryEnd, unknown, retryLastDay
     }
 
-    enum Intent: String, Value {
-        case absent, voluntary, billingError = "billing-error", priceIncrease = "price-increase",
-            productUnavailable = "product-unavailable", other, unknown
+    enum Intent: Int, Value {
+        case absent, voluntary, billingError, priceIncrease,
+            productUnavailable, other, unknown
     }
 
-    enum PriorState: String, Value {
-        case activeSame = "active-same", activeOther = "active-other", lapsed, unknown
+    enum PriorState: Int, Value {
+        case activeSame, activeOther, lapsed, unknown
     }
 
-    enum Era: String, Value {
-        case toAugust2019 = "to-2019-08", toMarch2021 = "to-2021-03-09", toApril2021 = "to-2021-04-03",
-            toJanuary2022 = "to-2022-01", fromFebruary2022 = "from-2022-02", unknown
+    enum Era: Int, Value {
+        case toAugust2019, toMarch2021, toApril2021, toJanuary2022, fromFebruary2022, unknown
+
+        var name: String {
+            ["to-2019-08", "to-2021-03-09", "to-2021-04-03", "to-2022-01", "from-2022-02", "unknown"][rawValue]
+        }
     }
 
-    enum Upgraded: String, Value {
+    enum Upgraded: Int, Value {
         case yes, no, unknown, likely, refunded
     }
 
-    enum RowKind: String, Value {
-        case subscription, oneTime = "one-time", unknown
+    enum RowKind: Int, Value {
+        case subscription, oneTime, unknown
     }
 }
 
 extension FactValue.Value {
-    /// The value of a number; `nil` if there is none.
-    init?(number: Int) {
-        guard Self.allCases.indices.contains(number) else { return nil }
-        self = Self.allCases[number]
-    }
-
-    /// The place among all values.
-    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    /// That of the case, with a hyphen before each capital.
+    var name: String { BodyReshaper.snakeCase("\(self)").replacing("_", with: "-") }
 }

@@ -29,15 +29,15 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     /// Sets a fact to one of its values.
     @inline(__always)
     mutating func set<Value: FactValue.Value>(_ fact: Key, _ value: Value) {
-        assert(fact.values[value.number] == value.rawValue, "\(value) is not a value of \(fact.name)")
-        self[fact.index] = value.number
+        assert(fact.values[value.rawValue] == value.name, "\(value) is not a value of \(fact.name)")
+        self[fact.index] = value.rawValue
     }
 
     /// Whether a fact has one of its values.
     @inline(__always)
     func says<Value: FactValue.Value>(_ fact: Key, _ value: Value) -> Bool {
-        assert(fact.values[value.number] == value.rawValue, "\(value) is not a value of \(fact.name)")
-        return self[fact.index] == value.number
+        assert(fact.values[value.rawValue] == value.name, "\(value) is not a value of \(fact.name)")
+        return self[fact.index] == value.rawValue
     }
 
     /// Sets a fact whose values are `yes` and `no`.

@@ -1,44 +1,44 @@
 /// The values of the facts of ``SilentTable`` that are more than yes and no.
 enum SilentValue {
-    enum Observation: String, FactValue.Value {
-        case periodEnd = "period-end", graceEnd = "grace-end", begun, cancelled, restored, extended, consent, offer
+    enum Observation: Int, FactValue.Value {
+        case periodEnd, graceEnd, begun, cancelled, restored, extended, consent, offer
     }
 
-    enum Next: String, FactValue.Value {
+    enum Next: Int, FactValue.Value {
         case returned, none
     }
 
-    enum Status: String, FactValue.Value {
-        case off, on, unknown, offAfter = "off-after", offOrEnded = "off-or-ended"
+    enum Status: Int, FactValue.Value {
+        case off, on, unknown, offAfter, offOrEnded
     }
 
     /// In the order of Apple's numbers, which begin with 1.
-    enum Intent: String, FactValue.Value {
-        case absent, voluntary, billingError = "billing-error", priceIncrease = "price-increase",
-            productUnavailable = "product-unavailable", other
+    enum Intent: Int, FactValue.Value {
+        case absent, voluntary, billingError, priceIncrease,
+            productUnavailable, other
     }
 
-    enum Ended: String, FactValue.Value {
+    enum Ended: Int, FactValue.Value {
         case expired, refunded, upgraded
     }
 
-    enum Follows: String, FactValue.Value {
+    enum Follows: Int, FactValue.Value {
         case first, overlap, boundary, near, lapse, unseen
     }
 
-    enum GaveUp: String, FactValue.Value {
-        case no, inGrace = "in-grace", inRetry = "in-retry", atRetryEnd = "at-retry-end"
+    enum GaveUp: Int, FactValue.Value {
+        case no, inGrace, inRetry, atRetryEnd
     }
 
-    enum Recovered: String, FactValue.Value {
-        case inGrace = "in-grace", afterGrace = "after-grace", no
+    enum Recovered: Int, FactValue.Value {
+        case inGrace, afterGrace, no
     }
 
-    enum Answer: String, FactValue.Value {
+    enum Answer: Int, FactValue.Value {
         case agreed, renewed, none
     }
 
-    enum Telling: String, FactValue.Value {
+    enum Telling: Int, FactValue.Value {
         case told, silent
     }
 }

@@ -74,7 +74,7 @@ struct TimelineRules: Sendable {
         }
         partners = try top.rows("partners", naming: "fact") { row in
             guard let fact = reader.facts.place(of: try row.string("fact")),
-                reader.facts.values[fact] == FactValue.Answer.allCases.map(\.rawValue)
+                reader.facts.values[fact] == [FactValue.Answer.yes, .no, .unknown].map(\.name)
             else { throw row.error("no such fact") }
             return Partner(
                 fact: fact, of: try typeSet(row, "of"), types: try typeSet(row, "types"),

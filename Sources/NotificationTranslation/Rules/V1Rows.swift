@@ -2,7 +2,7 @@
 ///
 /// What they say goes straight into the reading. Nothing here changes: who reads the fields through a value that
 /// may change meanwhile has to count a reference to them each time.
-struct V1Rows {
+struct V1Rows: ~Copyable {
     let fields: V1Fields
     let view: TextView
     let subject: V1Subject
@@ -244,7 +244,7 @@ struct V1Rows {
     /// It is the newest if that was bought after a lapse and the body came so late that Apple would no longer have
     /// delivered the first purchase.
     private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
-        guard let first = places.first(where: isFirst), places.count > 1, let newest = places.first,
+        guard let first = places.first(where: { isFirst($0) }), places.count > 1, let newest = places.first,
             first.purchase != .min
         else { return places.first { isFirst($0) } }
         let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)

@@ -13,7 +13,7 @@ struct V1Subject {
 ///
 /// One receipt can hold transactions and renewal infos of several subscriptions, the customer's other ones and those
 /// of family members. Everything else is read only after this is settled.
-struct SubjectFinder {
+struct SubjectFinder: ~Copyable {
     let fields: V1Fields
     let view: TextView
     /// How the type is read; `nil` for a type that this build does not know.

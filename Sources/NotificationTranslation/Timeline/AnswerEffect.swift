@@ -69,7 +69,7 @@ struct AnswerEffect {
         }
         guard baseline.role(place) == .begins, let reason = table.codes.value(of: .answered, for: details.reason)
         else { return nil }
-        let isRenewal = reason == FactValue.Answered.renewal.number
+        let isRenewal = reason == FactValue.Answered.renewal.rawValue
         return { $0 >= 0 && (table.events.pairs[$0].type == "DID_RENEW") == isRenewal }
     }
 }

@@ -65,13 +65,13 @@ final class AnswerLedger {
         let answer = answers.last {
             $0.transaction == transaction && 1...5 ~= $0.intent && (end.expires..<end.until).contains($0.order)
         }
-        return answer.map { SilentValue.Intent(number: Int($0.intent)) ?? .other }
+        return answer.map { SilentValue.Intent(rawValue: Int($0.intent)) ?? .other }
     }
 
     /// Whether they are about what is shared with a member of the family.
     func showFamily(_ codes: FactCodes) -> Bool {
         details.values.contains { details in
-            codes.value(of: .ownership, for: details.shown.ownership).flatMap(FactValue.Ownership.init(number:))
+            codes.value(of: .ownership, for: details.shown.ownership).flatMap(FactValue.Ownership.init(rawValue:))
                 == .family
         }
     }

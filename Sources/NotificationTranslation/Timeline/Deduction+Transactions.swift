@@ -156,7 +156,7 @@ extension Deduction {
     private func lookAtReason(_ row: TimelineRow, _ end: PeriodEnd, _ facts: inout SilentFacts) -> [Int] {
         let notification = story.intent(of: row, end)
         if let notification {
-            facts.set(.intent, SilentValue.Intent(number: Int(settlement.statements[notification].intent)) ?? .other)
+            facts.set(.intent, SilentValue.Intent(rawValue: Int(settlement.statements[notification].intent)) ?? .other)
         } else if let intent = settlement.answers.intent(of: row.transaction, end) {
             facts.set(.intent, intent)
         }

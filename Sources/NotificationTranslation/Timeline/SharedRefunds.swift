@@ -114,6 +114,6 @@ struct SharedRefunds: SettlingStep {
             row.isUpgraded ? FactValue.CancelledRow.upgraded : isOver ? .over : .plain)
         let reason = settlement.table.codes.value(of: .revocationReason, forNumber: Int64(row.reason))
         settlement.statements[statement].facts.set(
-            .revocationReason, reason.flatMap(FactValue.Reason.init(number:)) ?? .unknown)
+            .revocationReason, reason.flatMap(FactValue.Reason.init(rawValue:)) ?? .unknown)
     }
 }

@@ -15,15 +15,16 @@ extension StoryJudgement {
         {
             facts[Fact.answered.index] = reason
             // What the customer did was not the beginning of a period that the store renewed.
-            if reason == FactValue.Answered.renewal.number, settlement.table.timeline.byHand.contains(statement.type) {
+            if reason == FactValue.Answered.renewal.rawValue, settlement.table.timeline.byHand.contains(statement.type)
+            {
                 set(.newTransaction, ifUnknown: FactValue.Answer.no)
             }
         }
         let ownership = settlement.table.codes.value(of: .ownership, for: details.shown.ownership)
-        set(.ownership, ifUnknown: ownership.flatMap(FactValue.Ownership.init(number:)))
+        set(.ownership, ifUnknown: ownership.flatMap(FactValue.Ownership.init(rawValue:)))
         set(.rowKind, ifUnknown: row.expires == nil ? FactValue.RowKind.oneTime : .subscription)
         let offer = settlement.table.codes.value(of: .offer, forNumber: Int64(row.offerType))
-        set(.offer, ifUnknown: offer.flatMap(FactValue.Offer.init(number:)))
+        set(.offer, ifUnknown: offer.flatMap(FactValue.Offer.init(rawValue:)))
         let isOriginal = row.transaction == TimelineID.of(statement.originalTransactionID)
         set(.original, ifUnknown: isOriginal ? FactValue.Answer.yes : .no)
         guard let changed = statement.ownTime, shape.time == .statusChange else { return }
