@@ -78,6 +78,7 @@ package struct MissingNotifications: Sendable, Equatable {
     /// Adds those of a notification that is alone.
     mutating func add(_ statement: Statement, showing rows: [TimelineRow], begins: Bool, _ spans: DeliverySpans) {
         addListed([statement])
+        guard rows.count > 1 else { return }
         let rows = rows.reversed().sorted { $0.comes(before: $1) }
         addRenewals(rows, named: statement, reported: begins ? [statement.transaction] : [], spans)
     }

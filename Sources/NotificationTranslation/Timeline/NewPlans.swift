@@ -1,5 +1,5 @@
 /// Lets a CANCEL that is the event of an upgrade be about the transaction that began; it names the one that ended.
-struct NewPlans: SettlingStep {
+struct NewPlans: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
 
     mutating func name() {
@@ -18,7 +18,7 @@ struct NewPlans: SettlingStep {
             var facts = settlement.outcomes[place].facts
             facts.set(.notified, FactValue.Notified.latest)
             let decision = settlement.cache.decision(type: settlement.statements[place].type, facts: facts)
-            guard decision.rule.id == settlement.outcomes[place].decision?.rule.id else { continue }
+            guard decision.rule.text.text == settlement.outcomes[place].decision?.rule.text.text else { continue }
             settlement.outcomes[place].facts = facts
             settlement.outcomes[place].decision = decision
         }

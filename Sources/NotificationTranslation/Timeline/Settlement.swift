@@ -121,10 +121,10 @@ struct Settlement {
 
     /// Hands itself to a step and takes back what that makes of it.
     @discardableResult
-    mutating func run<Step: SettlingStep, Result>(_: Step.Type, _ body: (inout Step) -> Result) -> Result {
+    mutating func run<Step: SettlingStep & ~Copyable, Result>(_: Step.Type, _ body: (inout Step) -> Result) -> Result {
         var step = Step(settlement: consume self)
         let result = body(&step)
-        self = (consume step).settlement
+        self = step.settlement
         return result
     }
 
@@ -358,7 +358,7 @@ struct Settlement {
 }
 
 /// A step of settling: it takes a settlement, changes its own copy, and gives that back.
-protocol SettlingStep {
+protocol SettlingStep: ~Copyable {
     var settlement: Settlement { get }
 
     init(settlement: Settlement)

@@ -4,13 +4,15 @@ extension StoryJudgement {
     func partners(_ place: Int, _ facts: inout Facts) {
         let statement = settlement.statements[place]
         for partner in settlement.table.timeline.partners where partner.of.contains(statement.type) {
-            if facts[partner.fact] == FactValue.Answer.yes.number { continue }
+            if facts[partner.fact] == FactValue.Answer.yes.rawValue { continue }
             let isThere = settlement.anyTied(place, by: partner.bond) { other in
                 let candidate = settlement.statements[other]
-                if isRefundBefore(place, other) { return false }
-                if candidate.isV2 { return partner.pairs.contains(candidate.pair) }
-                guard partner.types.contains(candidate.type) else { return false }
-                return partner.conditions.hold(for: settlement.outcomes[other].facts)
+                let isPartner =
+                    candidate.isV2
+                    ? partner.pairs.contains(candidate.pair)
+                    : partner.types.contains(candidate.type)
+                        && partner.conditions.hold(for: settlement.outcomes[other].facts)
+                return isPartner && !isRefundBefore(place, other)
             }
             // A partner may have come before the first notification in view or after the last one, or name no
             // transaction.
@@ -21,7 +23,7 @@ extension StoryJudgement {
             {
                 continue
             }
-            facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).number
+            facts[partner.fact] = (isThere ? FactValue.Answer.yes : .no).rawValue
         }
     }
 

@@ -46,6 +46,8 @@ package final class SubscriptionJudge {
     /// never.
     package var next = Int64.max
     private var settlement: Settlement
+    /// Asked about what is alone; constant, so that a question copies nothing.
+    private let alone = Settlement(.current)
     /// Settles the same without Apple's answers, where there are any: what differs rests on them.
     private lazy var baseline = Settlement(.current)
     private let output = OutputBuffer(capacity: 1024)
@@ -259,12 +261,12 @@ package final class SubscriptionJudge {
     private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
         guard options.inference == .off, !options.countsStates, !options.tellsStatus, !options.waitsForPartners,
             !EvidenceReader.isAnswer(evidence), let opening = EvidenceReader.opening(evidence, .current),
-            settlement.staysAsItIs(opening)
+            alone.staysAsItIs(opening)
         else { return false }
         guard let deliveries = options.deliveries, opening.hasList || opening.isInHistory else { return true }
         rowsAlone.removeAll(keepingCapacity: true)
         guard let statement = EvidenceReader.statement(evidence, .current, &rowsAlone) else { return false }
-        missing.add(statement, showing: rowsAlone, begins: settlement.beginsAlone(statement), deliveries)
+        missing.add(statement, showing: rowsAlone, begins: alone.beginsAlone(statement), deliveries)
         return true
     }
 

@@ -7,7 +7,7 @@
 ///
 /// The event keeps what its body says; the transaction found is used for duplicates, for pairing V1 with V2, and for
 /// the facts that neighbours give.
-struct TransactionNaming: SettlingStep {
+struct TransactionNaming: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
 
     /// When a transaction began, according to the notifications.
@@ -27,7 +27,7 @@ struct TransactionNaming: SettlingStep {
     }
 
     mutating func name() {
-        settlement.hasUnnamed = settlement.statements.contains(where: isUnnamed)
+        settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
         guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
         let beginnings = beginnings()
         var places: [UInt64: Int] = [:]
@@ -39,13 +39,14 @@ struct TransactionNaming: SettlingStep {
             let found = named(place, beginnings) { places[$0].map { beginnings[$0] } }
             take(found ?? ofPartner(settlement.statements[place], partners), place)
         }
-        let reported = Set(settlement.statements.lazy.filter { [self] in tellsBeginning($0) }.map(\.transaction))
+        let telling = settlement.statements.indices.filter { tellsBeginning(settlement.statements[$0]) }
+        let reported = Set(telling.map { settlement.statements[$0].transaction })
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
             guard let found = newestUnreported(settlement.statements[place], reported) else { continue }
             take(found, place)
             settlement.outcomes[place].limit = .inferred
         }
-        settlement.hasUnnamed = settlement.statements.contains(where: isUnnamed)
+        settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
     }
 
     private mutating func take(_ found: Beginning?, _ place: Int) {
@@ -121,7 +122,7 @@ struct TransactionNaming: SettlingStep {
         let delivery = settlement.delivery(statement)
         let first = moment - (statement.ownTime == nil ? delivery.horizon : 0) - delivery.tolerance
         let near = first...moment + delivery.tolerance
-        let rows = settlement.answers.shown.values.filter { [self] row in
+        let rows = settlement.answers.shown.values.filter { row in
             (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
         guard let found = only(rows.map(Beginning.init)) else { return nil }
@@ -228,12 +229,12 @@ struct TransactionNaming: SettlingStep {
             settlement.statements[$0].order <= statement.order + settlement.parameters.contiguous
         }
         return only(
-            near.lazy.filter { [self] place in
+            near.filter { place in
                 settlement.table.timeline.partners.contains { partner in
                     partner.bond == .transaction && partner.of.contains(settlement.statements[place].type)
                         && partner.types.contains(statement.type)
                 }
-            }.map { [self] place in
+            }.map { place in
                 Beginning(
                     transaction: settlement.statements[place].transaction,
                     product: settlement.statements[place].product,

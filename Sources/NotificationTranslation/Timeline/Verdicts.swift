@@ -73,7 +73,7 @@ struct Verdicts {
         let isSame =
             decision.answer == alone.answer && decision.candidates == alone.candidates
             && decision.certainty == alone.certainty
-        let isSameRule = decision.rule.id == alone.rule.id && decision.flags == alone.flags
+        let isSameRule = decision.rule.text.text == alone.rule.text.text && decision.flags == alone.flags
         if !isSame || !isSameRule || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
             verdict.judged = (settlement.statements[place].type, outcome.facts)
             verdict.removedFlags = alone.flags
