@@ -96,7 +96,10 @@ extension Facts {
     mutating func code(_ coder: inout some ByteCoder) {
         for place in 0..<3 { coder.word(&words[place]) }
         // Values that do not exist become unknown.
-        for fact in Fact.allCases where self[fact.index] >= fact.values.count { self[fact.index] = fact.unknown ?? 0 }
+        let list = Fact.list
+        for fact in list.values.indices where self[fact] >= list.values[fact].count {
+            self[fact] = list.unknowns[fact] ?? 0
+        }
     }
 }
 

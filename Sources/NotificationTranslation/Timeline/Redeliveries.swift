@@ -3,7 +3,7 @@
 /// Notifications with the same time of the event, or the same `notificationUUID`, report one event. A V1 text without
 /// a time may represent several: the customer changes a preference, changes it back, and changes it again. Such texts
 /// are judged together (``Association``), the choices of one period with what bodies show to be in force.
-struct Redeliveries: SettlingStep {
+struct Redeliveries: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
 
     mutating func find() {
@@ -14,14 +14,14 @@ struct Redeliveries: SettlingStep {
         firsts.reserveCapacity(settlement.statements.count)
         for place in settlement.story {
             let statement = settlement.statements[place]
-            let verdict = verdicts[place]
-            if let first = verdict?.first ?? (verdict == nil ? firsts[key(place)] : nil) {
+            let (verdict, key) = (verdicts[place], key(place))
+            if let first = verdict?.first ?? (verdict == nil ? firsts[key] : nil) {
                 let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
                 repeats(place, first, isCertain: verdict?.isClear ?? true && !isOnlyShown)
                 if isOnlyShown { settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain) }
                 continue
             }
-            firsts[key(place)] = place
+            firsts[key] = place
             let id = statement.id.number
             let number = numbers[id, default: 0] + 1
             numbers[id] = number

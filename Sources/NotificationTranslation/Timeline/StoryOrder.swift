@@ -2,7 +2,7 @@
 /// content.
 ///
 /// If two notifications are still equal, or neither has a date, their position in the input decides.
-struct StoryOrder {
+struct StoryOrder: ~Copyable {
     let settlement: Settlement
 
     func comes(_ one: Int, before other: Int) -> Bool {

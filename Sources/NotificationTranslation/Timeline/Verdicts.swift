@@ -1,5 +1,5 @@
 /// Says what settling changed of the events of a subscription.
-struct Verdicts {
+struct Verdicts: ~Copyable {
     let settlement: Settlement
     private let access: SettledAccess
 
