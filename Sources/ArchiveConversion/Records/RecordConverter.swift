@@ -174,7 +174,7 @@ package final class RecordConverter {
         var findings = decoder.findings(in: memory, start, at: steps, receivedAt: outside)
         if let pointed { findings.setReceived(pointed) }
         let text = UnsafeRawBufferPointer(start: memory + start, count: end - start)
-        return take(findings, of: record) ?? finish(text, at: start, outside)
+        return take(consume findings, of: record) ?? finish(text, at: start, outside)
     }
 
     /// Counts the line that was rejected last as a skip that shows signs of a notification.

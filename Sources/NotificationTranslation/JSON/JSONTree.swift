@@ -1,3 +1,5 @@
+import NotificationLibC
+
 /// A whole JSON text, taken apart once: tables, which are small, and records in which a notification is searched.
 ///
 /// A row of marks represents the text, one for each key and each value in the order of the text, and a tree is a place
@@ -22,13 +24,14 @@ package struct JSONTree: Sendable {
         let range: Range<Int>
         /// What holds the memory; `nil` where it outlives the tree.
         private let owner: OutputBuffer?
-        private(set) var marks: [Mark] = []
+        let marks: [Mark]
 
         /// Takes a text apart.
         init(
             _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, _ keys: KeyTable
         ) throws(JSONFault) {
             (self.memory, self.range, self.owner) = (memory, range, owner)
+            var marks: [Mark] = []
             marks.reserveCapacity(range.count / 8 + 1)
             var scanner = JSONScanner()
             // The walker reads the scanner's index: the scanner must live until the walk is over.
@@ -36,12 +39,13 @@ package struct JSONTree: Sendable {
             scanner.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
             if let fault = scanner.fault { throw fault }
             var walker = scanner.walker(memory)
-            try take(walker.root(), &walker, keys)
+            try Self.take(walker.root(), &walker, keys, into: &marks)
             try walker.finish()
+            self.marks = marks
         }
 
-        private func take(
-            _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable
+        private static func take(
+            _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, into marks: inout [Mark]
         ) throws(JSONFault) {
             let place = marks.count
             marks.append(
@@ -52,11 +56,13 @@ package struct JSONTree: Sendable {
                 while let member = try walker.nextMember(of: &object, known: keys) {
                     marks.append(
                         Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
-                    try take(member.value, &walker, keys)
+                    try take(member.value, &walker, keys, into: &marks)
                 }
             } else {
                 var array = try walker.enterArray()
-                while let element = try walker.nextElement(of: &array) { try take(element, &walker, keys) }
+                while let element = try walker.nextElement(of: &array) {
+                    try take(element, &walker, keys, into: &marks)
+                }
             }
             marks[place].text = JSONText(value.text.start, walker.at, escaped: false)
             marks[place].end = Int32(truncatingIfNeeded: marks.count)
@@ -224,14 +230,17 @@ extension JSONTree {
 
     func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
         guard kind == .object else { return nil }
+        let characters = key.baseAddress.map { UnsafeRawPointer($0) } ?? memory
         let end = Int(text.marks[place].end)
         var at = place + 1
         // The objects of tables have a dozen, for which looking through a list is faster than any hashing.
         while at < end {
             let name = text.marks[at].text
-            if name.count == key.count || name.hasEscapes, JSONTree(text: text, place: at).says(key) {
-                return JSONTree(text: text, place: at + 1)
-            }
+            let isMeant =
+                name.hasEscapes
+                ? JSONTree(text: text, place: at).says(key)
+                : name.count == key.count && memcmp(memory + name.start, characters, key.count) == 0
+            if isMeant { return JSONTree(text: text, place: at + 1) }
             at = Int(text.marks[at + 1].end)
         }
         return nil
