@@ -15,7 +15,7 @@ package final class OutputBuffer: @unchecked Sendable {
     package var count: Int { end }
 
     package init(capacity: Int = 64 * 1024) {
-        self.capacity = max(capacity, 1024)
+        self.capacity = max(capacity, 16)
         memory = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16)
     }
 

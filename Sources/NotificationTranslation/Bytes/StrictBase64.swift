@@ -102,22 +102,19 @@ package enum StrictBase64 {
                 at &+= 4
                 out &+= 3
             }
-            let rest = text.count - at
-            if rest > 0 {
-                let a = values[Int(text[at])]
-                let b = values[Int(text[at + 1])]
-                let c = rest == 3 ? values[Int(text[at + 2])] : 0
-                bad |= a | b | c
-                if rest == 2, b & 0x0F != 0 { return nil }
-                if rest == 3, c & 0x03 != 0 { return nil }
-                output.storeBytes(of: a << 2 | b >> 4, toByteOffset: out, as: UInt8.self)
-                out += 1
-                if rest == 3 {
-                    output.storeBytes(of: b << 4 | c >> 2, toByteOffset: out, as: UInt8.self)
-                    out += 1
-                }
+            var word: UInt32 = 0
+            for place in at..<text.count {
+                let value = values[Int(text[place])]
+                bad |= value
+                word |= UInt32(value) << UInt32(26 - 6 * (place - at))
             }
-            return bad & 0xC0 == 0 ? out : nil
+            for _ in 0..<max(0, text.count - at - 1) {
+                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 24), toByteOffset: out, as: UInt8.self)
+                word <<= 8
+                out += 1
+            }
+            // What is left of the last character has to be 0.
+            return bad & 0xC0 == 0 && word == 0 ? out : nil
         }
     }
 }

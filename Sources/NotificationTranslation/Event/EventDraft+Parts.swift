@@ -71,9 +71,6 @@ extension EventDraft {
         }
     }
 
-    /// Resets it in place: assigned from outside, its 950 bytes would be copied once more.
-    mutating func reset() { self = EventDraft() }
-
     package var transaction: Transaction? {
         get { hasTransaction ? transactionFields : nil }
         set {

@@ -13,7 +13,6 @@ package final class Judge {
     let table: DecisionTable
     private let receipts: ReceiptJudge?
     private let receiptRows = ReceiptRows()
-    private let idText = OutputBuffer(capacity: 1024)
     /// The event id of a body whose missing rows came from its receipt, computed from the body alone; `nil` otherwise.
     ///
     /// If it is set, the last event was judged from ``receiptRows``.
@@ -38,13 +37,13 @@ package final class Judge {
     ///
     /// - Returns: Why the policy refuses it; `nil` if ``event`` is its event.
     package func judge(_ found: FoundNotification) -> NotificationError? {
-        event.reset()
+        event = EventDraft()
         bodyID = nil
         var refusal: NotificationError?
         if found.kind == .v1 {
             refusal = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
         } else {
-            V2Drafting(fields: found.holder.v2, found: found).draft(&event, idText: idText)
+            V2Drafting(fields: found.holder.v2, found: found).draft(&event)
             event.source.isReceiptRequested = receipts != nil
             event.source.authenticity = found.authenticity
         }
@@ -69,7 +68,7 @@ package final class Judge {
         }
         // The completed body in place of the one that was judged.
         bodyID = newID()
-        event.reset()
+        event = EventDraft()
         let again = draft(receiptRows.fields, completed, receivedAt)
         event.source.authenticity = authenticity
         receipts.judgeCompleted(&event, receiptRows.fields, completed, with: genuine)
@@ -78,7 +77,7 @@ package final class Judge {
     }
 
     private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) -> V1Drafting {
-        reading.reset()
+        reading = V1Reading()
         let drafting = V1Drafting(table, fields, memory, receivedAt: receivedAt)
         drafting.draft(&event, &reading, &cache)
         return drafting
@@ -93,14 +92,14 @@ package final class Judge {
     package func makeID() { event.id = .uuid(bodyID ?? newID()) }
 
     private func newID() -> EventID {
-        idText.removeAll()
-        IDText(idText).notification(
-            bundleID: event.bundleID, environment: event.environment, type: typeName,
-            originalTransactionID: event.hasTransaction ? event.transactionFields.originalTransactionID : .absent,
-            transactionID: event.hasTransaction ? event.transactionFields.transactionID : .absent,
-            time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
-            autoRenewProductID: event.renewalFields.autoRenewProductID)
-        return EventID(namespaced: idText)
+        let transaction = event.transaction ?? EventDraft.Transaction()
+        return IDText.id {
+            $0.notification(
+                bundleID: event.bundleID, environment: event.environment, type: typeName,
+                originalTransactionID: transaction.originalTransactionID, transactionID: transaction.transactionID,
+                time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
+                autoRenewProductID: event.renewalFields.autoRenewProductID)
+        }
     }
 
     /// Apple's current name of the type; the name as received for one this build does not know.

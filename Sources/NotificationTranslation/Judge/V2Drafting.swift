@@ -3,9 +3,8 @@ struct V2Drafting {
     let fields: V2Fields
     let found: FoundNotification
 
-    /// Fills in an event that holds nothing yet; `idText` is memory for the canonical text of an id, needed only where
-    /// the payload has none.
-    func draft(_ event: inout EventDraft, idText: OutputBuffer) {
+    /// Fills in an event that holds nothing yet.
+    func draft(_ event: inout EventDraft) {
         event.source.version = .v2
         event.source.type = fields[.v2Type].eventText
         event.source.subtype = fields[.v2Subtype].eventText
@@ -42,7 +41,7 @@ struct V2Drafting {
         var state = AccessState(version2: &event, isSubscription: row?.isSubscription ?? false)
         if event.disposition == .unmapped { state.mapping = row == nil ? .none : .typeOnly }
         event.take(state.access(row.map { AccessEffects($0.effect) } ?? event.effectsOfUnknownType))
-        id(&event, idText)
+        id(&event)
     }
 
     /// Fills in what the type and subtype are in the event model; returns the row of the pair, else that of the type.
@@ -140,21 +139,20 @@ struct V2Drafting {
     }
 
     /// The id as received; where there is none, one made of the payload's own words in the manner of ``EventID``.
-    private func id(_ event: inout EventDraft, _ output: OutputBuffer) {
+    private func id(_ event: inout EventDraft) {
         guard fields[.v2UUID].isBlank else {
             event.id = .text(fields[.v2UUID].eventText)
             return
         }
-        output.removeAll()
-        let text = IDText(output)
-        text.line("bid=", event.bundleID)
-        text.line("\nenvironment=", event.environment)
-        text.line("\ntype=", event.source.type)
-        text.line("\nsubtype=", event.source.subtype)
-        text.line("\noriginal_transaction_id=", event.transaction?.originalTransactionID ?? .absent)
-        text.line("\ntransaction_id=", event.transaction?.transactionID ?? .absent)
-        text.line("\ntime=", event.source.receivedAt == event.occurredAt ? nil : event.occurredAt)
-        let id = EventID(namespaced: output)
+        let id = IDText.id { text in
+            text.line("bid=", event.bundleID)
+            text.line("\nenvironment=", event.environment)
+            text.line("\ntype=", event.source.type)
+            text.line("\nsubtype=", event.source.subtype)
+            text.line("\noriginal_transaction_id=", event.transaction?.originalTransactionID ?? .absent)
+            text.line("\ntransaction_id=", event.transaction?.transactionID ?? .absent)
+            text.line("\ntime=", event.source.receivedAt == event.occurredAt ? nil : event.occurredAt)
+        }
         event.id = .uuid(id)
         if event.original.first == 0x7B, !fields.hasMaskedUUID {
             event.original.replaceSubrange(0..<1, with: "{\"notificationUUID\":\"\(id.string)\",".utf8)

@@ -46,10 +46,8 @@ struct AccessTable: Sendable {
             guard let effect = AccessEffect.allCases.first(where: { "\($0)" == name }) else {
                 throw row.error("no such effect")
             }
-            for pair in try row.strings("pairs") {
-                guard effects.updateValue(effect, forKey: pair) == nil else {
-                    throw row.error("a pair has two effects")
-                }
+            for pair in try row.strings("pairs") where effects.updateValue(effect, forKey: pair) != nil {
+                throw row.error("a pair has two effects")
             }
             try row.prose("meaning", "source")
         }

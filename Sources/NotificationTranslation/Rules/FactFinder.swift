@@ -358,8 +358,7 @@ struct FactFinder: ~Copyable {
 extension String {
     /// Without blanks at either end.
     var trimmed: String {
-        var characters = self[...]
-        while let last = characters.last, last == " " || last == "\t" { characters.removeLast() }
-        return String(characters.drop { $0 == " " || $0 == "\t" })
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

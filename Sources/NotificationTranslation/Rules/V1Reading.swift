@@ -37,9 +37,6 @@ struct V1Reading {
     /// What the subject's other rows say.
     var rows = Rows()
 
-    /// Resets it in place; see ``EventDraft/reset()``.
-    mutating func reset() { self = V1Reading() }
-
     /// Facts about the rows other than dates.
     struct Rows {
         /// Those of the subject among the first 128, a bit each; Apple sends a hundred at most.

@@ -21,8 +21,8 @@ struct V1Rows: ~Copyable {
     let lateBy: Int64
     let receivedAt: Int64?
 
-    /// The rows of the subject, the newest first; memory that is there only while ``collect(_:)`` runs.
-    typealias Places = UnsafeMutableBufferPointer<Place>
+    /// The rows of the subject, the newest first.
+    typealias Places = [Place]
 
     struct Place {
         var index: Int
@@ -33,33 +33,28 @@ struct V1Rows: ~Copyable {
     }
 
     func collect(_ reading: inout V1Reading) {
-        withUnsafeTemporaryAllocation(of: Place.self, capacity: max(1, fields.rows.count)) { room in
-            var count = 0
-            var lacksPurchase = false
-            for index in 0..<fields.rows.count where isTaken(index, &reading) {
-                let (date, unreadable) = fields.date(.purchase, row: index, view)
-                if unreadable { reading.rows.isUnreadable = true }
-                if date == nil { lacksPurchase = true }
-                reading.rows.takeSubjectRow(index)
-                room.initializeElement(at: count, to: Place(index: index, date: date))
-                count += 1
-            }
-            let places = Places(rebasing: room[..<count])
-            let root = rootDates(&reading)
-            guard !subject.isNone else {
-                // No row is the one meant; the rows still say how late it was at least.
-                reading.time = root
-                if root == nil { latest(places, &reading) }
-                return
-            }
-            var sorted = places
-            sorted.sort { one, other in
-                one.purchase != other.purchase
-                    ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
-            }
-            if !lacksPurchase, places.count > 1, chargedAhead > 0 { putReplacedBack(places, &reading) }
-            choose(places, root, &reading)
+        var places: Places = []
+        places.reserveCapacity(fields.rows.count)
+        for index in 0..<fields.rows.count where isTaken(index, &reading) {
+            let (date, unreadable) = fields.date(.purchase, row: index, view)
+            if unreadable { reading.rows.isUnreadable = true }
+            reading.rows.takeSubjectRow(index)
+            places.append(Place(index: index, date: date))
         }
+        let root = rootDates(&reading)
+        guard !subject.isNone else {
+            // No row is the one meant; the rows still say how late it was at least.
+            reading.time = root
+            if root == nil { latest(places, &reading) }
+            return
+        }
+        places.sort { one, other in
+            one.purchase != other.purchase
+                ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
+        }
+        let isDated = places.allSatisfy { $0.date != nil }
+        if isDated, places.count > 1, chargedAhead > 0 { putReplacedBack(&places, &reading) }
+        choose(places, root, &reading)
     }
 
     /// Whether a row is the subject's.
@@ -83,7 +78,7 @@ struct V1Rows: ~Copyable {
     }
 
     /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
-    private func putReplacedBack(_ places: Places, _ reading: inout V1Reading) {
+    private func putReplacedBack(_ places: inout Places, _ reading: inout V1Reading) {
         for newer in places.indices.dropLast()
         where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
             if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }

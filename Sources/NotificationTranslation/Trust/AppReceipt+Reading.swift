@@ -6,10 +6,8 @@ extension AppReceipt {
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
         let attributes = try ReceiptAttributes(bytes, in: content)
         let records = try attributes.records.enumerated().map { place, record throws(AuthenticityError) in
-            do throws(AuthenticityError) {
-                return try Transaction(ReceiptAttributes(bytes, in: record, of: 1700...1763))
-            } catch {
-                throw error.inside("in_app[\(place)]")
+            try AuthenticityError.inside("in_app[\(place)]") { () throws(AuthenticityError) in
+                try Transaction(ReceiptAttributes(bytes, in: record, of: 1700...1763))
             }
         }
         guard let kind = try attributes.string(0, "receipt_type") else {

@@ -35,6 +35,17 @@ public struct AuthenticityError: Error, Hashable, Sendable, CustomStringConverti
     func inside(_ name: String) -> AuthenticityError {
         AuthenticityError(reason, path: path.isEmpty ? name : "\(name).\(path)")
     }
+
+    /// What `body` returns; what it refuses is a part named `name`.
+    static func inside<Value>(
+        _ name: String, _ body: () throws(AuthenticityError) -> Value
+    ) throws(AuthenticityError) -> Value {
+        do throws(AuthenticityError) {
+            return try body()
+        } catch {
+            throw error.inside(name)
+        }
+    }
 }
 
 extension AuthenticityError {

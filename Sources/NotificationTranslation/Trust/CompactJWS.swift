@@ -89,18 +89,13 @@ package final class CompactJWS {
     package func mapParts<Result>(
         _ body: (CompactJWS) throws(AuthenticityError) -> Result
     ) throws(AuthenticityError) -> [Result] {
-        var results: [Result] = []
-        for part in try readClaims().parts {
-            do throws(AuthenticityError) {
-                results.append(
-                    try part.text.span.bytes.withUnsafeBytes { (text) throws(AuthenticityError) in
-                        try body(try CompactJWS(text, as: part.kind))
-                    })
-            } catch {
-                throw error.inside(part.path)
+        try readClaims().parts.map { part throws(AuthenticityError) in
+            try AuthenticityError.inside(part.path) { () throws(AuthenticityError) in
+                try part.text.span.bytes.withUnsafeBytes { (text) throws(AuthenticityError) in
+                    try body(try CompactJWS(text, as: part.kind))
+                }
             }
         }
-        return results
     }
 }
 

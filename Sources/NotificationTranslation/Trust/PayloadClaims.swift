@@ -29,6 +29,11 @@ package struct PayloadClaims {
     var isNotification = false
     var parts: [Part] = []
 
+    /// Keys of what is signed inside such an object.
+    private static let signed: [String: SignedPayloadKind] = [
+        "signedTransactionInfo": .transaction, "signedRenewalInfo": .renewal,
+        "signedAppTransactionInfo": .appTransaction,
+    ]
     /// Keys of the objects in the place of `data`.
     private static let carriers = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"]
 
@@ -76,23 +81,15 @@ package struct PayloadClaims {
             case "bundleId": identity.bundleID = try Self.string(value, path)
             case "appAppleId": identity.appAppleID = try Self.integer(value, path, .badField)
             case "externalPurchaseId": token = try Self.string(value, path)
-            case "signedTransactionInfo": try takePart(.transaction, value, path)
-            case "signedRenewalInfo": try takePart(.renewal, value, path)
-            case "signedAppTransactionInfo": try takePart(.appTransaction, value, path)
-            default: break
+            default:
+                guard let kind = Self.signed[key], let text = try Self.string(value, path) else { continue }
+                parts.append(Part(kind: kind, path: path, text: Array(text.utf8)))
             }
         }
         if let token, identity.environment == nil {
             identity.environment = token.utf8.starts(with: "SANDBOX".utf8) ? "Sandbox" : "Production"
         }
         identities.append(identity)
-    }
-
-    private mutating func takePart(
-        _ kind: SignedPayloadKind, _ value: JSONTree, _ path: String
-    ) throws(AuthenticityError) {
-        guard let text = try Self.string(value, path) else { return }
-        parts.append(Part(kind: kind, path: path, text: Array(text.utf8)))
     }
 
     private static func string(_ value: JSONTree, _ path: String) throws(AuthenticityError) -> String? {

@@ -34,10 +34,8 @@ extension ReceiptVerifier {
             (object.member("latest_expired_receipt"), "latest_expired_receipt"),
         ]
         for case (let text?, let path) in places where text.kind == .string && !text.range.isBlank {
-            do throws(AuthenticityError) {
-                return try text.withCharacters { (text) throws(AuthenticityError) in try verify(text.bytes) }
-            } catch {
-                throw error.inside(path)
+            return try AuthenticityError.inside(path) { () throws(AuthenticityError) in
+                try text.withCharacters { (text) throws(AuthenticityError) in try verify(text.bytes) }
             }
         }
         return nil

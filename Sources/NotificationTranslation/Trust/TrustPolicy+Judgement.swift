@@ -23,11 +23,7 @@ extension TrustPolicy {
         guard claims.isNotification else { throw AuthenticityError(.notANotification) }
         if claims.identities.isEmpty { try expected.check(PayloadClaims.Identity()) }
         for identity in claims.identities {
-            do throws(AuthenticityError) {
-                try expected.check(identity)
-            } catch {
-                throw error.inside(identity.path)
-            }
+            try AuthenticityError.inside(identity.path) { () throws(AuthenticityError) in try expected.check(identity) }
         }
         try judgeParts(of: jws, claims, verifiedAt: time)
         jws.payload.withUnsafeBytes { payload?.append($0) }

@@ -16,20 +16,18 @@ public struct UnverifiedRoute: Hashable, Sendable {
     /// - Parameter body: The body as posted: a version 1 object, or `{"signedPayload":…}`.
     public init?(body: some Collection<UInt8>) {
         guard let object = try? JSONTree(object: body, else: .badPayload, twice: .badPayload) else { return nil }
+        var said = PayloadClaims.Identity(
+            bundleID: object.member("bid")?.string, environment: object.member("environment")?.string)
         if let signed = object.member("signedPayload")?.string {
             let claims = signed.utf8.withMemory { try? CompactJWS($0, as: .notification).readClaims() }
             guard let claims else { return nil }
-            self.init(.v2, claims.identities.first?.bundleID, claims.identities.first?.environment)
+            (unverifiedVersion, said) = (.v2, claims.identities.first ?? .init())
         } else if object.member("notification_type")?.string != nil {
-            self.init(.v1, object.member("bid")?.string, object.member("environment")?.string)
+            unverifiedVersion = .v1
         } else {
             return nil
         }
-    }
-
-    private init(_ version: NotificationVersion, _ bundleID: String?, _ environment: String?) {
-        unverifiedVersion = version
-        unverifiedBundleID = bundleID
-        unverifiedEnvironment = environment.map(NotificationEnvironment.init(received:))
+        unverifiedBundleID = said.bundleID
+        unverifiedEnvironment = said.environment.map(NotificationEnvironment.init(received:))
     }
 }

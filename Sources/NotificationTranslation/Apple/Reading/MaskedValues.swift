@@ -13,10 +13,11 @@ extension TextView {
     /// Bullets, an ellipsis, circles and blocks.
     private static let maskingSymbols: [StaticString] = ["•", "…", "●", "○", "◦", "█", "■", "▪", "∗"]
 
-    private static let maskingWords: [StaticString] = [
-        "redacted", "filtered", "masked", "hidden", "removed", "deleted", "scrubbed", "obfuscated", "anonymized",
-        "anonymised", "confidential", "private", "secret", "null", "nil", "none", "nan", "undefined", "unknown", "n/a",
-    ]
+    private static let maskingWords: [StaticString] =
+        wordsForNothing + [
+            "redacted", "filtered", "masked", "hidden", "removed", "deleted", "scrubbed", "obfuscated", "anonymized",
+            "anonymised", "confidential", "private", "secret", "unknown",
+        ]
 
     private static func isMasked(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if bytes.allSatisfy({ $0 &- 0x30 <= 9 }) { return false }
@@ -26,9 +27,7 @@ extension TextView {
         if let first = bytes.first, bytes.count > 2, bytes.allSatisfy({ $0 == first }) { return true }
         let crosses = bytes.count { $0 | 0x20 == UInt8(ascii: "x") }
         if crosses > 2, bytes.allSatisfy({ $0 &- 0x30 <= 9 || $0 | 0x20 == UInt8(ascii: "x") }) { return true }
-        return maskingWords.contains { word in
-            word.withUTF8Buffer { word in bytes.elementsEqual(word) { $0 | 0x20 == $1 | 0x20 } }
-        }
+        return isOne(bytes, of: maskingWords)
     }
 
     /// The longest id that is taken for one, in bytes.

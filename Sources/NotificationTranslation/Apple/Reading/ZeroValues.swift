@@ -25,14 +25,15 @@ extension TextView {
 
     /// Whether a range holds the word that a language or a table prints for a text that is not there.
     func isWordForNothing(_ text: JSONText) -> Bool {
-        guard 3...9 ~= text.count, !text.hasEscapes else { return false }
-        let bytes = bytes(text)
-        return Self.wordsForNothing.contains { word in
-            word.withUTF8Buffer { word in bytes.elementsEqual(word) { $0 | 0x20 == $1 | 0x20 } }
-        }
+        3...9 ~= text.count && !text.hasEscapes && Self.isOne(bytes(text), of: Self.wordsForNothing)
     }
 
-    private static let wordsForNothing: [StaticString] = ["null", "nil", "none", "nan", "undefined", "n/a"]
+    static let wordsForNothing: [StaticString] = ["null", "nil", "none", "nan", "undefined", "n/a"]
+
+    /// Whether bytes are one of some words, in any case.
+    static func isOne(_ bytes: UnsafeRawBufferPointer, of words: [StaticString]) -> Bool {
+        words.contains { word in bytes.elementsEqual(word.bytes) { $0 | 0x20 == $1 | 0x20 } }
+    }
 
     /// A whole number of a kind that begins at 1: a quantity, a code of Apple's; 0 is absent.
     func count(_ text: JSONText) -> Int64? {

@@ -93,9 +93,7 @@ package struct AnswerReader {
         switch text.utf8.first(where: { $0 > 0x20 }) {
         case 0x7B, 0x5B, 0x22: return try? JSONTree(Array(text.utf8))
         case 0x57, 0x65:
-            let buffer = OutputBuffer(capacity: text.utf8.count)
-            let isPacked = Array(text.utf8).withUnsafeBytes { Packing.decode(base64: $0, into: buffer) }
-            return isPacked ? try? JSONTree(Array(buffer.bytes)) : nil
+            return text.utf8.withMemory { Envelope.unpacked($0).flatMap { try? JSONTree(Array($0.bytes)) } }
         default: return nil
         }
     }
