@@ -1,7 +1,7 @@
 import NotificationMappings
 
 /// A `notificationType` of a version 2 notification; open, as Apple adds some every year: `"DID_RENEW"`.
-public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenLiteral,
     ExpressibleByStringLiteral
 {
     /// The name as Apple writes it.
@@ -10,16 +10,11 @@ public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, C
     /// The type of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    /// The type of this name, known or not.
-    public init(stringLiteral name: String) {
-        self.init(rawValue: name)
     }
 }
 
 /// A `subtype` of a version 2 notification; open: `"BILLING_RECOVERY"`.
-public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenLiteral,
     ExpressibleByStringLiteral
 {
     /// The name as Apple writes it.
@@ -28,11 +23,6 @@ public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable
     /// The subtype of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    /// The subtype of this name, known or not.
-    public init(stringLiteral name: String) {
-        self.init(rawValue: name)
     }
 }
 

@@ -3,12 +3,6 @@
 /// Worked out only when a record has failed, by a second look at the bytes before the fault; the scanner itself keeps
 /// no path. Keys are data too, so unknown ones are not repeated.
 enum FaultPath {
-    /// An object with the key that is read, or an array with the index of an element.
-    private struct Level {
-        var key = ""
-        var index: Int?
-    }
-
     private static let tables = [
         V1Keys.root, V1Keys.unified, V1Keys.row, V1Keys.pending, V2Keys.data, V2Keys.transaction, V2Keys.renewal,
         V2Keys.appTransaction, Envelope.keys,
@@ -16,17 +10,18 @@ enum FaultPath {
 
     /// The path of the byte at `offset` in the text that begins at `start`; empty for the text itself.
     static func path(_ memory: UnsafeRawPointer, from start: Int, to offset: Int) -> String {
-        var levels: [Level] = []
+        // An object with the key that is read, or an array with the index of an element.
+        var levels: [(key: String, index: Int?)] = []
         var at = start
         var expectsKey = false
         func byte() -> UInt8 { memory.load(fromByteOffset: at, as: UInt8.self) }
         while at < offset, levels.count <= JSONWalker.deepest {
             switch byte() {
             case 0x7B:
-                levels.append(Level())
+                levels.append(("", nil))
                 expectsKey = true
             case 0x5B:
-                levels.append(Level(index: 0))
+                levels.append(("", 0))
                 expectsKey = false
             case 0x7D, 0x5D:
                 _ = levels.popLast()

@@ -1,7 +1,7 @@
 /// Why a translation is ambiguous or on weak footing; `Mappings/flags.json` says what each means.
 ///
 /// Those that a backend's own code asks for have constants; any other is a literal, `"HISTORY_MISSING"`.
-public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenLiteral,
     ExpressibleByStringLiteral
 {
     /// The flag as it is in the event.
@@ -10,11 +10,6 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     /// The flag of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    /// The flag of this name, known or not.
-    public init(stringLiteral name: String) {
-        self.init(rawValue: name)
     }
 
     /// This notification cannot be distinguished with certainty from another one that says the same: it is judged

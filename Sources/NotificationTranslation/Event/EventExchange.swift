@@ -17,28 +17,22 @@ struct EventExchange {
         part = known
     }
 
-    func value(_ value: inout String, _ draft: inout EventText) {
-        if let texts { draft = texts.keep(value) } else { value = draft.string ?? "" }
+    /// The text that a value gets, which is its own where the draft is filled in.
+    private func text(_ value: String?, _ draft: inout EventText) -> String? {
+        guard let texts else { return draft.string }
+        draft = texts.keep(value)
+        return value
     }
 
-    func value(_ value: inout String?, _ draft: inout EventText) {
-        if let texts { draft = texts.keep(value) } else { value = draft.string }
-    }
+    func value(_ value: inout String, _ draft: inout EventText) { value = text(value, &draft) ?? "" }
+    func value(_ value: inout String?, _ draft: inout EventText) { value = text(value, &draft) }
 
     func value<Name: RawRepresentable<String>>(_ value: inout Name, _ draft: inout EventText) {
-        if let texts {
-            draft = texts.keep(value.rawValue)
-        } else if let name = draft.string.flatMap(Name.init(rawValue:)) {
-            value = name
-        }
+        value = text(value.rawValue, &draft).flatMap(Name.init(rawValue:)) ?? value
     }
 
     func value<Name: RawRepresentable<String>>(_ value: inout Name?, _ draft: inout EventText) {
-        if let texts {
-            draft = texts.keep(value?.rawValue)
-        } else {
-            value = draft.string.flatMap(Name.init(rawValue:))
-        }
+        value = text(value?.rawValue, &draft).flatMap(Name.init(rawValue:))
     }
 
     func value(_ value: inout String, _ draft: inout EventDraft.ID) {

@@ -2,7 +2,7 @@
 ///
 /// The list is `kinds` in `Mappings/v2-to-event.json`; open, as it grows with Apple's. Those that a backend's own code asks
 /// for have constants; any other is a literal, `"price.increase_pending"`.
-public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenName,
+public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenLiteral,
     ExpressibleByStringLiteral
 {
     /// The kind as it is in the event.
@@ -11,11 +11,6 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     /// The kind of this name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    /// The kind of this name, known or not.
-    public init(stringLiteral name: String) {
-        self.init(rawValue: name)
     }
 
     /// A type this build does not know.

@@ -60,7 +60,8 @@ struct LineWriter: EventVisitor {
 
     func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) {
         output.append(key)
-        word.rawValue.utf8.withMemory { output.append(quoted: $0) }
+        var text = word.rawValue
+        text.withUTF8 { output.append(quoted: UnsafeRawBufferPointer($0)) }
     }
 
     @inline(__always)

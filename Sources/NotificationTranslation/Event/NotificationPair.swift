@@ -19,17 +19,6 @@ public struct NotificationPair: Hashable, Sendable, Codable, CustomStringConvert
         guard let type else { return "-" }
         return subtype.map { "\(type)/\($0)" } ?? "\(type)"
     }
-
-    /// Writes both keys, `null` where absent.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(type, forKey: .type)
-        try container.encode(subtype, forKey: .subtype)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case type, subtype
-    }
 }
 
 extension NotificationPair {

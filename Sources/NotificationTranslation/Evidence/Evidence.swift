@@ -48,19 +48,6 @@ public struct Evidence: Hashable, Sendable {
     }
 }
 
-extension Evidence: Codable {
-    /// Reads the base64url text.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let evidence = Evidence(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not evidence of this version")
-        }
-        self = evidence
-    }
-
-    /// Writes the base64url text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension Evidence: Codable, TextCoded {
+    static func decoded(_ text: String) -> Evidence? { Evidence(text: text) }
 }

@@ -99,7 +99,7 @@ package final class EvidenceWriter {
         // Where nothing says what it is about, words alone do not distinguish it from another.
         let possible = possible(&reading, fields, view)
         if !isNamed(&event) { statement.fingerprint = fields.fingerprint(view.memory) ^ Self.fingerprint(possible) }
-        details.possibleSubjects = possible.map { .init(originalTransactionID: $0.id, cancelled: $0.cancelled) }
+        details.possibleSubjects = possible
         statement.receipt = EvidenceReceipt(&event)
         finish(statement, to: output)
     }
@@ -107,19 +107,14 @@ package final class EvidenceWriter {
     /// So many of the purchases that may be meant are kept, the newest.
     private static let mostPossible = 8
 
-    /// A purchase that a notification may be about.
-    private struct Possible {
-        var id: EventText
-        var purchase: Int64
-        var cancelled: Int64?
-    }
-
     /// The purchases that a notification may be about which names none: shared ones, or those made once; of a refund
     /// those that were refunded.
-    private func possible(_ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) -> [Possible] {
+    private func possible(
+        _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView
+    ) -> [ShownDetails.Subject] {
         guard reading.subject.isNone, let type = reading.type else { return [] }
         let shape = DecisionTable.current.shape(ofType: type)
-        var found: [Possible] = []
+        var found: [(subject: ShownDetails.Subject, purchase: Int64)] = []
         var known: [String: Int] = [:]
         for index in 0..<fields.rows.count {
             let id = EventText(fields[row: index, .originalTransactionID], in: view.memory)
@@ -132,27 +127,31 @@ package final class EvidenceWriter {
             else { continue }
             let name = view.string(fields[row: index, .originalTransactionID])
             if let place = known[name] {
-                found[place].cancelled = [found[place].cancelled, cancelled].compactMap { $0 }.max()
+                found[place].subject.cancelled = [found[place].subject.cancelled, cancelled].compactMap { $0 }.max()
             } else {
                 known[name] = found.count
                 let purchase = fields.date(.purchase, row: index, view).date?.milliseconds ?? .min
-                found.append(Possible(id: id, purchase: purchase, cancelled: cancelled))
+                found.append((.init(originalTransactionID: id, cancelled: cancelled), purchase))
             }
         }
         found.sort {
-            $0.purchase != $1.purchase ? $0.purchase > $1.purchase : TimelineID.of($0.id) < TimelineID.of($1.id)
+            $0.purchase != $1.purchase
+                ? $0.purchase > $1.purchase
+                : TimelineID.of($0.subject.originalTransactionID) < TimelineID.of($1.subject.originalTransactionID)
         }
-        return Array(found.prefix(Self.mostPossible))
+        return found.prefix(Self.mostPossible).map(\.subject)
     }
 
     /// A number that distinguishes refunds which name no purchase: what they show as refunded; 0 for nothing.
     ///
     /// The lowest 32 bits stay free for what distinguishes apps and receipts.
-    private static func fingerprint(_ possible: [Possible]) -> UInt64 {
+    private static func fingerprint(_ possible: [ShownDetails.Subject]) -> UInt64 {
         var hash: UInt64 = 0
         for one in possible {
             guard let cancelled = one.cancelled else { continue }
-            hash = (hash ^ TimelineID.of(one.id) ^ UInt64(bitPattern: cancelled) << 20) &* 0x9E37_79B9_7F4A_7C15
+            hash =
+                (hash ^ TimelineID.of(one.originalTransactionID) ^ UInt64(bitPattern: cancelled) << 20)
+                &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
         }
         return hash << 32

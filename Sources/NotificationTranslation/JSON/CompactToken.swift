@@ -28,10 +28,5 @@ package enum CompactToken {
     }
 
     /// Whether a byte is one of base64url.
-    static func isPart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
-    }
+    static func isPart(_ byte: UInt8) -> Bool { StrictBase64.url[Int(byte)] != 0xFF }
 }

@@ -18,21 +18,19 @@ extension AppReceipt {
         }
         guard let claimed = event.transaction else { return coverage }
         guard claimed.transactionID != nil || claimed.originalTransactionID != nil else { return coverage }
-        // There is one record for a transaction; were there several, the one that agrees best would be the right one.
-        var best: ReceiptCoverage?
-        for record in transactions {
-            if let id = claimed.transactionID {
-                guard isSame(record.transactionID, id) else { continue }
-            } else {
-                guard isSame(record.originalTransactionID, claimed.originalTransactionID) else { continue }
-            }
+        let records = transactions.filter { record in
+            claimed.transactionID.map { isSame(record.transactionID, $0) }
+                ?? isSame(record.originalTransactionID, claimed.originalTransactionID)
+        }
+        let coverages = records.map { record in
             var found = record.coverage(of: claimed)
             if claimed.isUpgraded == true, claimed.revokedAt == nil, !isUpgradePossible(of: record) {
                 found.contradicted.insert(.revokedAt)
             }
-            if best.map({ found.contradicted.count < $0.contradicted.count }) ?? true { best = found }
+            return found
         }
-        guard var found = best else {
+        // There is one record for a transaction; were there several, the one that agrees best would be the right one.
+        guard var found = coverages.min(by: { $0.contradicted.count < $1.contradicted.count }) else {
             coverage.lacksTransaction = true
             return coverage
         }

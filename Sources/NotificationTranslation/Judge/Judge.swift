@@ -13,6 +13,7 @@ package final class Judge {
     let table: DecisionTable
     private let receipts: ReceiptJudge?
     private let receiptRows = ReceiptRows()
+    private let idText = OutputBuffer(capacity: 1024)
     /// The event id of a body whose missing rows came from its receipt, computed from the body alone; `nil` otherwise.
     ///
     /// If it is set, the last event was judged from ``receiptRows``.
@@ -93,13 +94,13 @@ package final class Judge {
 
     private func newID() -> EventID {
         let transaction = event.transaction ?? EventDraft.Transaction()
-        return IDText.id {
-            $0.notification(
-                bundleID: event.bundleID, environment: event.environment, type: typeName,
-                originalTransactionID: transaction.originalTransactionID, transactionID: transaction.transactionID,
-                time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
-                autoRenewProductID: event.renewalFields.autoRenewProductID)
-        }
+        idText.removeAll()
+        IDText(idText).notification(
+            bundleID: event.bundleID, environment: event.environment, type: typeName,
+            originalTransactionID: transaction.originalTransactionID, transactionID: transaction.transactionID,
+            time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
+            autoRenewProductID: event.renewalFields.autoRenewProductID)
+        return EventID(namespaced: idText)
     }
 
     /// Apple's current name of the type; the name as received for one this build does not know.

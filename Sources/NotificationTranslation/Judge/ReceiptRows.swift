@@ -16,11 +16,7 @@ final class ReceiptRows {
     /// no transaction that the body lacks.
     func complete(_ body: V1Fields, _ memory: UnsafeRawPointer, with receipt: AppReceipt) -> Bool {
         let view = TextView(memory: memory)
-        var known: Set<String> = []
-        for row in 0..<body.rows.count {
-            let id = body[row: row, .transactionID]
-            if !id.isBlank { known.insert(view.string(id)) }
-        }
+        var known = Set((0..<body.rows.count).map { view.string(body[row: $0, .transactionID]) })
         let missing = receipt.transactions.filter { record in
             guard let id = record.transactionID, record.purchasedAt != nil else { return false }
             return known.insert(id).inserted

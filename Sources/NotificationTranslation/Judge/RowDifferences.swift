@@ -4,6 +4,8 @@
 /// the whole history, also where the list ends at a hundred. Of a list only consumables are missing there, once they
 /// are finished.
 struct RowDifferences {
+    private let fields: V1Fields
+    private let view: TextView
     /// What is wrong with a row.
     private(set) var flags = FlagSet()
     /// Whether a row names no transaction, so that nothing can be compared.
@@ -11,15 +13,15 @@ struct RowDifferences {
 
     /// Compares the rows of a body with its receipt; skips rows that were taken from the receipt.
     init(of fields: V1Fields, _ view: TextView, from receipt: AppReceipt) {
+        (self.fields, self.view) = (fields, view)
         let records = Dictionary(grouping: receipt.transactions, by: \.transactionID)
         let originals = Set(receipt.transactions.compactMap(\.originalTransactionID))
-        for index in 0..<fields.rows.count - fields.receiptRows {
-            let row = BodyRow(fields: fields, index: index, view: view)
-            let id = row.text(.transactionID)
+        for row in 0..<fields.rows.count - fields.receiptRows {
+            let id = text(row, .transactionID)
             if let id, let known = records[id] {
                 // If several records have this id, one that agrees is enough.
-                if !known.contains(where: row.agrees) { flags.formUnion(.receiptContradictsRow) }
-            } else if row.date(.expires) != nil || row.text(.originalTransactionID).map(originals.contains) ?? false {
+                if !known.contains(where: { agrees(row, with: $0) }) { flags.formUnion(.receiptContradictsRow) }
+            } else if date(row, .expires) != nil || text(row, .originalTransactionID).map(originals.contains) ?? false {
                 // It is of a subscription, whose transactions never vanish from receipts.
                 if id == nil {
                     isUnproven = true
@@ -35,38 +37,31 @@ struct RowDifferences {
         guard fields.root.count > 0, let date = fields.date(.rootCancellation, view).date else { return false }
         return !receipt.transactions.contains { $0.cancelledAt.map { date.canBe($0) } ?? false }
     }
-}
 
-/// A row of a body, with what it says of the facts that receipts have.
-private struct BodyRow {
-    let fields: V1Fields
-    let index: Int
-    let view: TextView
-
-    func text(_ key: V1Keys.Row) -> String? {
-        let text = fields[row: index, key]
+    private func text(_ row: Int, _ key: V1Keys.Row) -> String? {
+        let text = fields[row: row, key]
         return view.isZero(text) ? nil : view.string(text)
     }
 
-    func date(_ forms: V1DateForms) -> V1Date? { fields.date(forms, row: index, view).date }
+    private func date(_ row: Int, _ forms: V1DateForms) -> V1Date? { fields.date(forms, row: row, view).date }
 
-    /// Whether no fact of the row differs from this record.
-    func agrees(with record: AppReceipt.Transaction) -> Bool {
+    /// Whether no fact of a row differs from a record.
+    private func agrees(_ row: Int, with record: AppReceipt.Transaction) -> Bool {
         var facts = UnifiedEvent.Transaction()
-        facts.transactionID = text(.transactionID)
-        facts.originalTransactionID = text(.originalTransactionID)
-        facts.productID = text(.productID)
-        facts.webOrderLineItemID = text(.webOrderLineItemID)
-        facts.quantity = view.count(fields[row: index, .quantity])
-        facts.purchasedAt = date(.purchase)?.time(comparedWith: record.purchasedAt)
-        facts.originalPurchasedAt = date(.originalPurchase)?.time(comparedWith: record.originalPurchasedAt)
-        facts.expiresAt = date(.expires)?.time(comparedWith: record.expiresAt)
+        facts.transactionID = text(row, .transactionID)
+        facts.originalTransactionID = text(row, .originalTransactionID)
+        facts.productID = text(row, .productID)
+        facts.webOrderLineItemID = text(row, .webOrderLineItemID)
+        facts.quantity = view.count(fields[row: row, .quantity])
+        facts.purchasedAt = date(row, .purchase)?.time(comparedWith: record.purchasedAt)
+        facts.originalPurchasedAt = date(row, .originalPurchase)?.time(comparedWith: record.originalPurchasedAt)
+        facts.expiresAt = date(row, .expires)?.time(comparedWith: record.expiresAt)
         // Also of a cancellation by an upgrade.
-        facts.revokedAt = date(.cancellation)?.time(comparedWith: record.cancelledAt)
+        facts.revokedAt = date(row, .cancellation)?.time(comparedWith: record.cancelledAt)
         // Single receipts of the first era leave out what is at the top level.
-        let coverage = record.coverage(of: facts, absenceIsClaim: index < fields.unifiedRows)
+        let coverage = record.coverage(of: facts, absenceIsClaim: row < fields.unifiedRows)
         func agree(_ key: V1Keys.Row, _ signed: Bool?) -> Bool {
-            let claimed = view.truth(fields[row: index, key])
+            let claimed = view.truth(fields[row: row, key])
             return claimed == nil || signed == nil || claimed == signed
         }
         return coverage.contradicted.isEmpty && agree(.isTrialPeriod, record.isTrialPeriod)

@@ -70,7 +70,7 @@ extension V1Drafting {
                 view.truth(fields[row: other, .isUpgraded]) != true,
                 purchase.milliseconds <= moment || isPaidAhead(other, purchase.milliseconds, moment),
                 newest.map({
-                    $0.purchase == purchase
+                    $0.purchase.milliseconds == purchase.milliseconds
                         ? fields.isNewer(other, than: $0.index, view) : $0.purchase.milliseconds < purchase.milliseconds
                 }) ?? true, !isSamePeriod(index, other)
             else { continue }

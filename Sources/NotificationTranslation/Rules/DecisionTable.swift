@@ -85,15 +85,11 @@ final class DecisionTable: Sendable {
 
     /// The place in ``types`` of a name as it is in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
-        for (place, name) in typeNames.enumerated() where view.same(text, name.text) { return place }
-        return type(view.string(text).trimmed)
+        typeNames.firstIndex { view.same(text, $0.text) } ?? type(view.string(text).trimmed)
     }
 
     /// The place in ``types`` of a type's current name.
-    func type(_ name: EventText) -> Int? {
-        for (place, known) in typeNames.enumerated() where known.text.hasSameBytes(as: name) { return place }
-        return nil
-    }
+    func type(_ name: EventText) -> Int? { typeNames.firstIndex { $0.text.hasSameBytes(as: name) } }
 
     /// The current name of a type.
     func name(ofType place: Int) -> EventText { typeNames[place].text }

@@ -58,15 +58,10 @@ struct FactFinder: ~Copyable {
     /// Whether the product stays, where all renewal infos that say what the top level says agree in that; whichever of
     /// their subscriptions is meant.
     private var staysWhicheverIsMeant: Bool? {
-        var answer: Bool?
-        for entry in 0..<fields.pending.count where fields.agrees(entry, view) {
-            let current = fields[pending: entry, .productID]
-            guard !current.isBlank else { return nil }
-            let isSame = view.same(current, fields[.autoRenewProductID])
-            if let answer, answer != isSame { return nil }
-            answer = isSame
-        }
-        return answer
+        let entries = (0..<fields.pending.count).filter { fields.agrees($0, view) }
+        let products = entries.map { fields[pending: $0, .productID] }
+        let answers = Set(products.map { view.same($0, fields[.autoRenewProductID]) })
+        return answers.count == 1 && products.allSatisfy { !$0.isBlank } ? answers.first : nil
     }
 
     // MARK: Around the transaction
@@ -93,13 +88,10 @@ struct FactFinder: ~Copyable {
 
     /// The subject's entry of `pending_renewal_info`; of several one that its content chooses.
     private func pendingEntry(_ reading: inout V1Reading) -> Int? {
-        guard !reading.subject.isNone else { return nil }
-        var best: Int?
-        for entry in 0..<fields.pending.count
-        where fields.isEntry(entry, of: reading.subject.originalTransactionID, view) {
-            if best.map({ view.comesAfter(fields.pending, entry, $0) ?? false }) ?? true { best = entry }
-        }
-        return reading.subject.originalTransactionID.isBlank && fields.pending.count > 1 ? nil : best
+        let subject = reading.subject.originalTransactionID
+        guard !reading.subject.isNone, !subject.isBlank || fields.pending.count <= 1 else { return nil }
+        let entries = (0..<fields.pending.count).filter { fields.isEntry($0, of: subject, view) }
+        return entries.max { view.comesAfter(fields.pending, $1, $0) ?? false }
     }
 
     private func history(_ reading: inout V1Reading) {

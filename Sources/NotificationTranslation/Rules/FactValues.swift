@@ -53,10 +53,11 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     }
 
     /// The same, but that everything that can be unknown is.
-    static var unstated: Self {
-        var facts = unexamined
-        for fact in Key.allCases { if let unknown = fact.unknown { facts[fact.index] = unknown } }
-        return facts
+    static var unstated: Self { unexamined.open }
+
+    /// The same, but that everything that can be unknown is.
+    fileprivate var open: Self {
+        Key.allCases.reduce(into: self) { facts, fact in if let unknown = fact.unknown { facts[fact.index] = unknown } }
     }
 
     /// The facts of which `set` has all bits; all others are the same.
@@ -69,9 +70,5 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
 
 extension Facts {
     /// Everything that can be unknown is.
-    static let unknown: Facts = {
-        var facts = Facts()
-        for fact in Fact.allCases { if let value = fact.unknown { facts[fact.index] = value } }
-        return facts
-    }()
+    static let unknown = Facts().open
 }

@@ -11,13 +11,9 @@ extension Parameters {
     ///
     /// Attempts are late and hardly ever early.
     func isAttempt(_ distance: Int64) -> Bool {
-        for (place, later) in deliveryAttempts.enumerated() {
-            for earlier in deliveryAttempts[..<place]
-            where -attemptEarly...attemptSlack ~= distance - (later - earlier) {
-                return true
-            }
+        deliveryAttempts.enumerated().contains { place, later in
+            deliveryAttempts[..<place].contains { -attemptEarly...attemptSlack ~= distance - (later - $0) }
         }
-        return false
     }
 
     /// Whether a notification may be delivered this long after what it reports: soon, or soon after a later attempt.

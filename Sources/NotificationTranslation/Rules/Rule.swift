@@ -107,6 +107,25 @@ struct Adjustment: ConditionalRow, Sendable {
     }
 }
 
+/// What an answer of a table makes of an event, with what else is possible: the fields that follow from it alone.
+typealias Judgement = (kind: KeptText, disposition: Disposition, effects: AccessEffects)
+
+extension EventTable {
+    private static let unknown = KeptText("unknown")
+
+    func judgement(_ answer: Rule.Answer, _ candidates: [Rule.Answer]) -> Judgement {
+        let pairs: [EventTable.Pair?] = ([answer] + candidates).map { answer in
+            guard case .pair(let place) = answer else { return nil }
+            return self.pairs[place]
+        }
+        // A companion is of the kind of the event it is part of, as far as the candidates show.
+        let kind = pairs.lazy.compactMap { $0?.texts.kind }.first ?? Self.unknown
+        // It says nothing about access, nor does what may be one.
+        guard answer != .companion else { return (kind, .companion, AccessEffects(.none)) }
+        return (kind, .event, pairs.reduce(into: []) { $0.insert(AccessEffects($1?.effect ?? .none)) })
+    }
+}
+
 /// What the table says of one set of facts.
 ///
 /// Made once for every combination that occurs and shared from then on.
@@ -142,6 +161,6 @@ final class Decision: Sendable {
             certainty == .exact
             ? [] : all.reduce(into: []) { known, one in if !known.contains(one) { known.append(one) } }
         timing = rule.isTimeless ? .none : isSince ? .since : .own
-        judgement = Judgement(rule.answer, candidates, events)
+        judgement = events.judgement(rule.answer, candidates)
     }
 }

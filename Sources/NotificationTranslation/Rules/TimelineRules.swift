@@ -19,9 +19,9 @@ struct TimelineRules: Sendable {
     struct Partner: Sendable {
         var fact: Int
         /// The types the fact is computed for.
-        var of: TypeSet
+        var of: Set<Int>
         /// The types of the partner.
-        var types: TypeSet
+        var types: Set<Int>
         /// The V2 pairs that are as good, by place.
         var pairs: [Int]
         /// What must hold of a V1 partner.
@@ -44,16 +44,17 @@ struct TimelineRules: Sendable {
 
     let partners: [Partner]
     let leaders: [Leader]
+    // Types are told by their places; -1, for V2 and unknown types, is never among them.
     /// The types that the store sends again for the same act.
-    let askedAgain: TypeSet
+    let askedAgain: Set<Int>
     /// The types whose equal bodies may be about several purchases if they name none.
-    let severalUnnamed: TypeSet
+    let severalUnnamed: Set<Int>
     /// The types that report what the customer did.
-    let byHand: TypeSet
+    let byHand: Set<Int>
     /// The types that report a purchase made when the period before ended.
-    let onTime: TypeSet
+    let onTime: Set<Int>
     /// The types that report a renewal that had failed; its period may have begun long before.
-    let recovers: TypeSet
+    let recovers: Set<Int>
     private let roles: [Role?]
     private let onceRoles: [Role]
 
@@ -64,9 +65,9 @@ struct TimelineRules: Sendable {
     func isOnce(_ role: Role) -> Bool { onceRoles.contains(role) }
 
     init(_ top: TableRow, _ reader: RuleReader, types: NameIndex) throws {
-        func typeSet(_ row: TableRow, _ key: StaticString) throws -> TypeSet {
-            try row.strings(key).reduce(into: TypeSet()) { set, name in
-                guard let place = types.number(of: name, exactly: true), place < 64 else {
+        func typeSet(_ row: TableRow, _ key: StaticString) throws -> Set<Int> {
+            try row.strings(key).reduce(into: []) { set, name in
+                guard let place = types.number(of: name, exactly: true) else {
                     throw row.error("no such type \"\(name)\"")
                 }
                 set.insert(place)
@@ -109,14 +110,4 @@ struct TimelineRules: Sendable {
         recovers = try typeSet(top, "recovers")
         try top.prose("source")
     }
-}
-
-/// Some of the V1 types, by their places.
-struct TypeSet: Sendable {
-    private var bits: UInt64 = 0
-
-    mutating func insert(_ type: Int) { bits |= 1 << UInt64(type) }
-
-    /// Whether a type is among them; -1, for V2 and unknown types, never is.
-    func contains(_ type: Int) -> Bool { type >= 0 && bits >> UInt64(type) & 1 == 1 }
 }

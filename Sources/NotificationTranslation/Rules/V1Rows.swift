@@ -120,7 +120,7 @@ struct V1Rows: ~Copyable {
     private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
         reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
-        reading.rows.isCut = reading.rows.history == .rows && !holdsFirst(places)
+        reading.rows.isCut = reading.rows.history == .rows && !places.reversed().contains { isFirst($0) }
         chooseNotified(places, root, &reading)
         if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
         if reading.time == nil { reading.time = ownTime(root, &reading) }
@@ -253,12 +253,6 @@ struct V1Rows: ~Copyable {
         view.same(fields[row: place.index, .transactionID], fields[row: place.index, .originalTransactionID])
     }
 
-    /// Whether the first transaction is among the rows; it is the oldest one, so that is looked at first.
-    private func holdsFirst(_ places: Places) -> Bool {
-        for place in places.reversed() where isFirst(place) { return true }
-        return false
-    }
-
     // MARK: Around it
 
     private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
@@ -302,38 +296,31 @@ struct V1Rows: ~Copyable {
     /// The newest date that is not after the notification: a purchase or cancellation of the subject or a date of
     /// the top level, else what other dates there are.
     private func latest(_ places: Places, _ reading: inout V1Reading) {
-        for place in places {
-            let row = row(place, &reading)
-            latest(row.purchase, &reading)
-            latest(row.cancellation, &reading)
+        func latest(_ dates: [V1Date?]) -> V1Date? {
+            dates.compactMap(\.self).max { $0.milliseconds < $1.milliseconds }
         }
-        guard fields.root.count > 0 else { return }
-        latest(fields.date(.statusChange, view).date, &reading)
-        latest(fields.date(.rootCancellation, view).date, &reading)
-        if reading.latestKnown == nil { anyDate(places, &reading) }
+        let rows = places.map { row($0, &reading) }
+        let known = rows.flatMap { [$0.purchase, $0.cancellation] }
+        guard fields.root.count > 0 else { return reading.latestKnown = latest(known) }
+        reading.latestKnown =
+            latest(known + [fields.date(.statusChange, view).date, fields.date(.rootCancellation, view).date])
+            ?? latest(dates(.originalPurchase, places.map(\.index)) + rows.dropFirst().map(\.expires))
+            ?? anyDate(latest)
     }
 
-    private func latest(_ date: V1Date?, _ reading: inout V1Reading) {
-        guard let date else { return }
-        if reading.latestKnown.map({ $0.milliseconds < date.milliseconds }) ?? true { reading.latestKnown = date }
+    /// A date of a body that has none of those: one of another purchase or, as this may lie ahead, the earliest end.
+    private func anyDate(_ latest: ([V1Date?]) -> V1Date?) -> V1Date? {
+        let all = 0..<fields.rows.count
+        let others = all.flatMap { row in
+            [V1DateForms.purchase, .cancellation, .originalPurchase].flatMap { dates($0, [row]) }
+        }
+        let graces = (0..<fields.pending.count).map { fields.date(.gracePeriodExpires, pending: $0, view).date }
+        let ends = (dates(.expires, all) + graces).compactMap(\.self)
+        return latest(others) ?? ends.min { $0.milliseconds < $1.milliseconds }
     }
 
-    /// A date of a body that has none of those: an original purchase or the end of an older period, a date of
-    /// another purchase, or, as this may lie ahead, the earliest end.
-    private func anyDate(_ places: Places, _ reading: inout V1Reading) {
-        for place in places { latest(fields.date(.originalPurchase, row: place.index, view).date, &reading) }
-        for place in places.dropFirst() { latest(fields.date(.expires, row: place.index, view).date, &reading) }
-        guard reading.latestKnown == nil else { return }
-        for row in 0..<fields.rows.count {
-            for forms in [V1DateForms.purchase, .cancellation, .originalPurchase] {
-                latest(fields.date(forms, row: row, view).date, &reading)
-            }
-        }
-        guard reading.latestKnown == nil else { return }
-        let ends =
-            (0..<fields.rows.count).compactMap { fields.date(.expires, row: $0, view).date }
-            + (0..<fields.pending.count).compactMap { fields.date(.gracePeriodExpires, pending: $0, view).date }
-        reading.latestKnown = ends.min { $0.milliseconds < $1.milliseconds }
+    private func dates(_ forms: V1DateForms, _ rows: some Sequence<Int>) -> [V1Date?] {
+        rows.map { fields.date(forms, row: $0, view).date }
     }
 }
 

@@ -29,18 +29,12 @@ struct SubjectFinder: ~Copyable {
     func find() -> V1Subject {
         let top = fields[.originalTransactionID]
         if !top.isBlank { return certain(top) }
-        var single = Single(view: view)
-        for row in fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count - fields.receiptRows) {
-            single.take(fields[row: row, .originalTransactionID])
-        }
-        if let only = single.only { return certain(only) }
+        let singles = fields.unifiedRows..<max(fields.unifiedRows, fields.rows.count - fields.receiptRows)
+        if let only = only(ids(singles)) { return certain(only) }
         let webOrder = fields[.webOrderLineItemID]
         if !webOrder.isBlank {
-            var named = Single(view: view)
-            for row in 0..<fields.rows.count where view.same(fields[row: row, .webOrderLineItemID], webOrder) {
-                named.take(fields[row: row, .originalTransactionID])
-            }
-            if let only = named.only { return certain(only) }
+            let named = (0..<fields.rows.count).filter { view.same(fields[row: $0, .webOrderLineItemID], webOrder) }
+            if let only = only(ids(named)) { return certain(only) }
         }
         switch shape?.subject {
         case .oneTime: return oneTimePurchase
@@ -56,34 +50,56 @@ struct SubjectFinder: ~Copyable {
         V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
     }
 
+    // MARK: Ids
+
+    private func ids(_ rows: some Sequence<Int>) -> [JSONText] { rows.map { fields[row: $0, .originalTransactionID] } }
+
+    private func ids(pending entries: some Sequence<Int>) -> [JSONText] {
+        entries.map { fields[pending: $0, .originalTransactionID] }
+    }
+
+    /// The id that all are which are not blank; `nil` for none and for several.
+    private func only(_ ids: [JSONText]) -> JSONText? {
+        guard let first = ids.first(where: { !$0.isBlank }) else { return nil }
+        return ids.allSatisfy { $0.isBlank || view.same(first, $0) } ? first : nil
+    }
+
+    /// The only purchase that rows show, each by its id, or by itself where it has none; `nil` for none and for several.
+    private func purchase(_ rows: [Int]) -> V1Subject? {
+        let ids = ids(rows)
+        if ids.count == 1, ids[0].isBlank {
+            return V1Subject(originalTransactionID: .absent, isCertain: true, row: rows[0])
+        }
+        return ids.contains(where: \.isBlank) ? nil : only(ids).map { certain($0) }
+    }
+
     // MARK: Subscriptions
+
+    /// The renewal infos that agree with the top level.
+    private var agreeing: [Int] { (0..<fields.pending.count).filter { fields.agrees($0, view) } }
 
     /// The subject of the only renewal info that agrees with the top level; else of the only such one that meets
     /// `pending` of the type; uncertain where infos that agree name no subscription, and others do; else `nil`.
     private var subscriptionOfRenewalInfo: V1Subject? {
-        let product = fields[.autoRenewProductID]
-        let known = bought.flatMap { buyer(of: product, at: $0) }
-        var matching = Single(view: view)
-        var meetsPending = Single(view: view)
-        var (isWaiting, isUnnamed) = (false, false)
-        for entry in 0..<fields.pending.count where fields.agrees(entry, view) {
-            let id = fields[pending: entry, .originalTransactionID]
-            if id.isBlank { isUnnamed = true }
-            matching.take(id)
-            let meets =
-                shape?.pending == .inRetry
-                ? view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
-                : known.map { view.same($0, id) } ?? false
-            if meets { meetsPending.take(id) }
-            let running = fields[pending: entry, .productID]
-            // A change of plan that waits for the renewal was reported by the same type, without a purchase.
-            if shape?.pending == .justBought, !running.isBlank, !view.same(running, product) { isWaiting = true }
-        }
-        if isUnnamed, matching.isEmpty, namesAny {
+        let (product, entries) = (fields[.autoRenewProductID], agreeing)
+        let ids = ids(pending: entries)
+        if !ids.isEmpty, ids.allSatisfy(\.isBlank), namesAny {
             return V1Subject(originalTransactionID: .absent, isCertain: false)
         }
-        let only = matching.only ?? (isWaiting ? nil : meetsPending.only)
-        return only.map { certain($0) }
+        if let only = only(ids) { return certain(only) }
+        // A change of plan that waits for the renewal was reported by the same type, without a purchase.
+        let isWaiting = entries.contains { entry in
+            let running = fields[pending: entry, .productID]
+            return !running.isBlank && !view.same(running, product)
+        }
+        if shape?.pending == .justBought, isWaiting { return nil }
+        let known = bought.flatMap { buyer(of: product, at: $0) }
+        let meeting = entries.filter { entry in
+            shape?.pending == .inRetry
+                ? view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
+                : known.map { view.same($0, fields[pending: entry, .originalTransactionID]) } ?? false
+        }
+        return only(self.ids(pending: meeting)).map { certain($0) }
     }
 
     /// The only subscription in the body.
@@ -91,47 +107,42 @@ struct SubjectFinder: ~Copyable {
     /// Without one, the newest of those that agree with the top level is likely; of a cancellation the one that was
     /// cancelled last.
     private var likelySubscription: V1Subject {
-        let entries = (0..<fields.pending.count).filter { fields.agrees($0, view) }
-        let ids = entries.map { fields[pending: $0, .originalTransactionID] }
-        let isNamed = ids.contains { !$0.isBlank }
+        let rows = (0..<fields.subjectRows).filter { fields.date(.expires, row: $0, view).date != nil }
+        let all = ids(rows) + ids(pending: 0..<fields.pending.count)
+        if let only = only(all) { return certain(only) }
+        let agreed = ids(pending: agreeing)
+        let isNamed = agreed.contains { !$0.isBlank }
         // A set: there may be thousands of both.
-        let agreeing = isNamed ? Set(ids.map(view.string)) : []
-        var all = Single(view: view)
-        var newest: (row: Int, date: Int64, isMeant: Bool)?
-        for row in 0..<fields.subjectRows where fields.date(.expires, row: row, view).date != nil {
-            let id = fields[row: row, .originalTransactionID]
-            all.take(id)
-            let isMeant = !isNamed || agreeing.contains(view.string(id))
-            let date = fields.date(isCancelled ? .cancellation : .purchase, row: row, view).date
-            let instant = date?.milliseconds ?? .min
-            let isNewer =
-                newest.map {
-                    if $0.isMeant != isMeant { return isMeant }
-                    return $0.date != instant ? $0.date < instant : fields.isNewer(row, than: $0.row, view)
-                } ?? true
-            if isNewer { newest = (row, instant, isMeant) }
+        let named = Set(isNamed ? agreed.map(view.string) : [])
+        let candidates = rows.map { row in
+            (
+                row: row, isMeant: !isNamed || named.contains(view.string(fields[row: row, .originalTransactionID])),
+                date: fields.date(isCancelled ? .cancellation : .purchase, row: row, view).date?.milliseconds ?? .min
+            )
         }
-        for entry in 0..<fields.pending.count { all.take(fields[pending: entry, .originalTransactionID]) }
-        if let only = all.only { return certain(only) }
+        let newest = candidates.max { one, other in
+            if one.isMeant != other.isMeant { return other.isMeant }
+            return one.date != other.date ? one.date < other.date : fields.isNewer(other.row, than: one.row, view)
+        }
         let id = newest.map { fields[row: $0.row, .originalTransactionID] } ?? .absent
         // Of a body that names none, each renewal info is one.
-        return V1Subject(originalTransactionID: id, isCertain: all.isEmpty && fields.pending.count <= 1)
+        return V1Subject(
+            originalTransactionID: id, isCertain: all.allSatisfy(\.isBlank) && fields.pending.count <= 1)
     }
 
     /// Whether any row or renewal info names its subscription.
     private var namesAny: Bool {
-        (0..<fields.rows.count).contains { !fields[row: $0, .originalTransactionID].isBlank }
-            || (0..<fields.pending.count).contains { !fields[pending: $0, .originalTransactionID].isBlank }
+        (ids(0..<fields.rows.count) + ids(pending: 0..<fields.pending.count)).contains { !$0.isBlank }
     }
 
     /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.
     private func buyer(of product: JSONText, at times: ClosedRange<Int64>) -> JSONText? {
-        var bought = Single(view: view)
+        var bought: [Int] = []
         for row in 0..<fields.subjectRows where view.same(fields[row: row, .productID], product) {
             guard let purchase = fields.date(.purchase, row: row, view).date else { return nil }
-            if times.contains(purchase.milliseconds) { bought.take(fields[row: row, .originalTransactionID]) }
+            if times.contains(purchase.milliseconds) { bought.append(row) }
         }
-        return bought.only
+        return only(ids(bought))
     }
 
     // MARK: Other purchases
@@ -141,12 +152,10 @@ struct SubjectFinder: ~Copyable {
     ///
     /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
     private var sharedPurchase: V1Subject {
-        var revoked = Single(view: view)
-        for row in 0..<fields.subjectRows
-        where fields.isShared(row, view) && fields.date(.cancellation, row: row, view).date != nil {
-            revoked.take(row, fields)
+        let revoked = (0..<fields.subjectRows).filter {
+            fields.isShared($0, view) && fields.date(.cancellation, row: $0, view).date != nil
         }
-        return revoked.subject ?? none
+        return purchase(revoked) ?? none
     }
 
     /// By there being only one such purchase of the product that the body names, or only one that was refunded, ever
@@ -156,53 +165,16 @@ struct SubjectFinder: ~Copyable {
     private var oneTimePurchase: V1Subject {
         let product = fields[.productID]
         guard isCancelled || !product.isBlank else { return none }
-        var found = Single(view: view)
-        var recently = Single(view: view)
-        for row in 0..<fields.subjectRows {
+        func cancelled(_ row: Int) -> Int64? { fields.date(.cancellation, row: row, view).date?.milliseconds }
+        let found = (0..<fields.subjectRows).filter { row in
             let isMeant =
                 product.isBlank
                 ? fields.date(.expires, row: row, view).date == nil
                 : view.same(fields[row: row, .productID], product)
-            guard isMeant else { continue }
-            if isCancelled {
-                guard let cancelled = fields.date(.cancellation, row: row, view).date?.milliseconds else { continue }
-                if let cancelledSince, cancelled >= cancelledSince { recently.take(row, fields) }
-            }
-            found.take(row, fields)
+            return isMeant && (!isCancelled || cancelled(row) != nil)
         }
-        return found.subject ?? recently.subject ?? none
-    }
-
-    /// Ids taken in, and the one of them if all are the same.
-    private struct Single {
-        let view: TextView
-        var first = JSONText.absent
-        var differ = false
-        var row: Int?
-
-        mutating func take(_ id: JSONText) {
-            guard !id.isBlank else { return }
-            if first.isBlank {
-                first = id
-            } else if !view.same(first, id) {
-                differ = true
-            }
-        }
-
-        /// Takes in the id of a row, or the row itself where it has none.
-        mutating func take(_ row: Int, _ fields: V1Fields) {
-            let id = fields[row: row, .originalTransactionID]
-            if id.isBlank, !isEmpty { differ = true }
-            if id.isBlank { self.row = self.row ?? row } else if self.row != nil { differ = true }
-            take(id)
-        }
-
-        var isEmpty: Bool { first.isBlank && row == nil }
-        var only: JSONText? { first.isBlank || differ ? nil : first }
-        /// The only purchase; `nil` for none and for several.
-        var subject: V1Subject? {
-            isEmpty || differ ? nil : V1Subject(originalTransactionID: first, isCertain: true, row: row)
-        }
+        let recently = found.filter { row in cancelledSince.map { cancelled(row) ?? .min >= $0 } ?? false }
+        return purchase(found) ?? (isCancelled ? purchase(recently) : nil) ?? none
     }
 }
 

@@ -65,7 +65,7 @@ package struct SilentEvent {
         let pair = rule.pair ?? 0
         let pairs = ([pair] + rule.candidates).map { Rule.Answer.pair($0) }
         let candidates = gap < 0 ? pairs : pairs + [.companion]
-        let judgement = Judgement(.pair(pair), candidates, .current)
+        let judgement = EventTable.current.judgement(.pair(pair), candidates)
         var event = EventDraft()
         event.id = .uuid(id)
         event.type = judgement.kind.text

@@ -64,7 +64,7 @@ extension EventDraft {
             possible.removeAll { $0 == .companion }
             if verdict.mayBePart { possible.append(.companion) }
         }
-        let judgement = Judgement(answer, possible, .current)
+        let judgement = EventTable.current.judgement(answer, possible)
         self.certainty = certainty
         candidates = Candidates(pairs: possible.map { EventTable.current.names($0) })
         type = judgement.kind.text

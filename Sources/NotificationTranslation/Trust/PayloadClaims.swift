@@ -29,11 +29,6 @@ package struct PayloadClaims {
     var isNotification = false
     var parts: [Part] = []
 
-    /// Keys of what is signed inside such an object.
-    private static let signed: [String: SignedPayloadKind] = [
-        "signedTransactionInfo": .transaction, "signedRenewalInfo": .renewal,
-        "signedAppTransactionInfo": .appTransaction,
-    ]
     /// Keys of the objects in the place of `data`.
     private static let carriers = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"]
 
@@ -82,8 +77,11 @@ package struct PayloadClaims {
             case "appAppleId": identity.appAppleID = try Self.integer(value, path, .badField)
             case "externalPurchaseId": token = try Self.string(value, path)
             default:
-                guard let kind = Self.signed[key], let text = try Self.string(value, path) else { continue }
-                parts.append(Part(kind: kind, path: path, text: Array(text.utf8)))
+                let parts = SignedPayloadKind.allCases.filter { $0 != .notification }
+                guard let kind = parts.first(where: { $0.key == key }), let text = try Self.string(value, path) else {
+                    continue
+                }
+                self.parts.append(Part(kind: kind, path: path, text: Array(text.utf8)))
             }
         }
         if let token, identity.environment == nil {

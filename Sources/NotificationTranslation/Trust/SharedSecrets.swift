@@ -68,12 +68,7 @@ public struct SharedSecrets: Sendable {
         let accepted = bundleID.flatMap { byBundleID[$0] } ?? others
         guard !accepted.isEmpty else { return .noSecret }
         guard let password, !password.isEmpty else { return .missing }
-        var matches = false
-        for secret in accepted {
-            let isThis = secret.matches(password)
-            matches = matches || isThis
-        }
-        return matches ? .accepted : .mismatch
+        return accepted.map { $0.matches(password) }.contains(true) ? .accepted : .mismatch
     }
 }
 
@@ -104,19 +99,12 @@ extension SharedSecrets {
         for (place, line) in lines.enumerated() {
             let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             guard let first = words.first, first.first != 0x23 else { continue }
-            guard let start = String(validating: first, as: UTF8.self) else {
-                throw ConfigurationError(reason: .invalidUTF8, line: place + 1)
-            }
-            switch words.count {
-            case 1:
-                others.append(start)
-            case 2:
-                guard let secret = String(validating: words[1], as: UTF8.self) else {
-                    throw ConfigurationError(reason: .invalidUTF8, line: place + 1)
-                }
-                byBundleID[start, default: []].append(secret)
-            default:
-                throw ConfigurationError(reason: .badLine, line: place + 1)
+            let texts = words.compactMap { String(validating: $0, as: UTF8.self) }
+            guard texts.count == words.count else { throw ConfigurationError(reason: .invalidUTF8, line: place + 1) }
+            switch texts.count {
+            case 1: others.append(texts[0])
+            case 2: byBundleID[texts[0], default: []].append(texts[1])
+            default: throw ConfigurationError(reason: .badLine, line: place + 1)
             }
         }
         try self.init(byBundleID: byBundleID, others: others)

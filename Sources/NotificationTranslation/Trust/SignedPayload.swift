@@ -54,6 +54,16 @@ public enum SignedPayloadKind: Hashable, Sendable, CaseIterable {
     case renewal
     /// `signedAppTransactionInfo`: how the app itself came to its user; in notifications about consent.
     case appTransaction
+
+    /// Apple's key of it.
+    var key: String {
+        switch self {
+        case .notification: "signedPayload"
+        case .transaction: "signedTransactionInfo"
+        case .renewal: "signedRenewalInfo"
+        case .appTransaction: "signedAppTransactionInfo"
+        }
+    }
 }
 
 /// Says whether one compact JWS was signed by whom it should have been.

@@ -2,7 +2,7 @@
 ///
 /// Coded as RFC 3339 in UTC with three decimals, whatever strategy the coder has for dates. A `Date` of Foundation is
 /// `Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)`.
-public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringConvertible, TextCoded {
     /// Milliseconds since 1970-01-01T00:00:00Z; between the years 1 and 9999.
     public let milliseconds: Int64
 
@@ -40,18 +40,6 @@ public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringCo
         one.milliseconds < other.milliseconds
     }
 
-    /// Reads RFC 3339.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = EventTime(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 time")
-        }
-        self = time
-    }
-
-    /// Writes RFC 3339.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    static func decoded(_ text: String) -> EventTime? { EventTime(text) }
+    var text: String { description }
 }

@@ -69,11 +69,45 @@ public enum NotificationVersion: String, Hashable, Sendable, Codable, CaseIterab
 }
 
 /// A name or number to which somebody may add more, so that any value is kept.
-protocol OpenName: RawRepresentable, CustomStringConvertible where RawValue: CustomStringConvertible {}
+protocol OpenName: RawRepresentable, CustomStringConvertible where RawValue: CustomStringConvertible {
+    init(rawValue: RawValue)
+}
 
 extension OpenName {
     /// The value as it is written.
     public var description: String { rawValue.description }
+}
+
+/// A name that a literal is, too.
+protocol OpenLiteral: OpenName, ExpressibleByStringLiteral where RawValue == String {}
+
+extension OpenLiteral {
+    /// The value of this name, known or not.
+    public init(stringLiteral name: String) { self.init(rawValue: name) }
+}
+
+/// A value that is coded as one text.
+protocol TextCoded: Codable {
+    /// The value of a text; `nil` if it is none.
+    static func decoded(_ text: String) -> Self?
+    var text: String { get }
+}
+
+extension TextCoded {
+    /// Reads the text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Self.decoded(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(Self.self) of this version")
+        }
+        self = value
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
 }
 
 /// A closed list of words for codes, each with what it means: the raw value is both, with a colon between them.

@@ -68,12 +68,8 @@ enum EventSource {
 
     private static func properties(_ object: Object, _ indent: String) -> String {
         object.fields.filter { $0.kind != .milliseconds }.map { field in
-            var lines = documentation(field.meaning, indent)
-            if let null = field.null {
-                let word = publicType(field).hasSuffix("?") ? "`nil`" : "Empty"
-                let text = "\(word) where \(null)."
-                lines += indent + "///\n" + wrapped(text, indent)
-            }
+            let word = publicType(field).hasSuffix("?") ? "`nil`" : "empty"
+            var lines = documentation(field.meaning, indent, adding: field.null.map { "; \(word) where \($0)" } ?? "")
             let access = field.isPackage ? "package" : "public"
             lines += indent + "\(access) var \(field.name): \(publicType(field))\(publicDefault(field))"
             guard field.kind == .option else { return lines + "\n" }
@@ -90,10 +86,11 @@ enum EventSource {
         field.name.prefix(1).uppercased() + field.name.dropFirst()
     }
 
-    /// A documentation comment whose summary is the first sentence.
-    static func documentation(_ text: String, _ indent: String) -> String {
+    /// A documentation comment whose summary is the first sentence, with more at its end.
+    static func documentation(_ text: String, _ indent: String, adding more: String = "") -> String {
         let sentences = text.split(separator: ". ", maxSplits: 1)
-        var lines = wrapped(sentences[0] + (sentences.count > 1 ? "." : ""), indent)
+        let summary = sentences[0].last == "." ? sentences[0].dropLast() : sentences[0]
+        var lines = wrapped(summary + more + ".", indent)
         for rest in sentences.dropFirst() { lines += indent + "///\n" + wrapped(String(rest), indent) }
         return lines
     }

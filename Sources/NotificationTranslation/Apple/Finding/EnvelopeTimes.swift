@@ -96,17 +96,10 @@ struct EnvelopeTimes {
     /// Every other name but that of a beginning leads.
     mutating func takeAttempts(_ attempts: JSONTree) {
         guard attempts.kind == .array else { return }
-        var found = SendAttempts()
-        defer { self.attempts = found }
-        for attempt in attempts.parts {
-            found.count += 1
-            guard attempt.member("sendAttemptResult")?.says("SUCCESS") == true else { continue }
-            found.areSuccessful = true
-            guard let date = attempt.member("attemptDate"), date.kind.isScalar, let time = Self.time(date) else {
-                continue
-            }
-            take(time, Int.max - 1)
-        }
+        let successes = attempts.parts.filter { $0.member("sendAttemptResult")?.says("SUCCESS") == true }
+        self.attempts = SendAttempts(count: attempts.parts.count, areSuccessful: !successes.isEmpty)
+        let dates = successes.lazy.compactMap { $0.member("attemptDate") }.filter(\.kind.isScalar)
+        if let time = dates.compactMap(Self.time).first { take(time, Int.max - 1) }
     }
 
     // MARK: Values

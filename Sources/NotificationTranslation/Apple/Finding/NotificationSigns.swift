@@ -245,25 +245,23 @@ package enum NotificationSigns {
         return plain.count < text.count ? plain : nil
     }
 
+    /// What begins the number of a character, how many digits it has (`nil`: up to a semicolon), and in which system.
+    private static let numbered: [(mark: StaticString, digits: Int?, radix: Int)] = [
+        ("%", 2, 16), ("\\u", 4, 16), ("\\x", 2, 16), ("&#x", nil, 16), ("&#X", nil, 16), ("&#", nil, 10),
+    ]
+
     /// The character at an index, `nil` for a backslash that stands for nothing, and how many bytes it takes.
     private static func character(_ text: UnsafeRawBufferPointer, _ at: Int) -> (byte: UInt8?, length: Int) {
-        func number(_ start: Int, _ end: Int, _ radix: Int) -> UInt8? {
-            guard start < end, end <= text.count else { return nil }
-            let byte = UInt8(String(decoding: text[start..<end], as: UTF8.self), radix: radix)
-            return byte.flatMap { 0x20...0x7E ~= $0 ? $0 : nil }
+        guard [0x25, 0x26, 0x5C].contains(text[at]) else { return (text[at], 1) }
+        for number in numbered where text[at...].starts(with: number.mark.bytes) {
+            let start = at + number.mark.utf8CodeUnitCount
+            let end = number.digits.map { start + $0 } ?? text[at...].prefix(7).firstIndex(of: 0x3B) ?? start
+            guard start < end, end <= text.count else { continue }
+            let byte = UInt8(String(decoding: text[start..<end], as: UTF8.self), radix: number.radix)
+            if let byte, 0x20...0x7E ~= byte { return (byte, end - at + (number.digits == nil ? 1 : 0)) }
         }
+        guard text[at] == 0x5C else { return (text[at], 1) }
         let next = at + 1 < text.count ? text[at + 1] : 0
-        switch text[at] {
-        case 0x25: return number(at + 1, at + 3, 16).map { ($0, 3) } ?? (0x25, 1)
-        case 0x26 where next == 0x23:
-            guard let end = text[at...].prefix(7).firstIndex(of: 0x3B) else { return (0x26, 1) }
-            let byte = text[at + 2] | 0x20 == 0x78 ? number(at + 3, end, 16) : number(at + 2, end, 10)
-            return byte.map { ($0, end + 1 - at) } ?? (0x26, 1)
-        case 0x5C:
-            if next == 0x75, let byte = number(at + 2, at + 6, 16) { return (byte, 6) }
-            if next == 0x78, let byte = number(at + 2, at + 4, 16) { return (byte, 4) }
-            return [0x6E, 0x72, 0x74].contains(next) ? (0x20, 2) : (nil, 1)
-        default: return (text[at], 1)
-        }
+        return [0x6E, 0x72, 0x74].contains(next) ? (0x20, 2) : (nil, 1)
     }
 }

@@ -25,15 +25,9 @@ package struct PrefixTime {
 
     /// The time in some texts, if there is no second one.
     package static func only(in texts: [UnsafeRawBufferPointer]) -> ReceiveTime? {
-        var found: ReceiveTime?
-        for text in texts {
-            var at = 0
-            while let time = next(in: text, from: &at) {
-                if found != nil { return nil }
-                found = time
-            }
-        }
-        return found
+        let times = texts.lazy.flatMap { text in sequence(state: 0) { next(in: text, from: &$0) } }
+        let found = Array(times.prefix(2))
+        return found.count == 1 ? found[0] : nil
     }
 
     /// The next time from an index on, which is then after its digits.

@@ -106,11 +106,9 @@ extension V2Fields {
         root.table.clear([V1Keys.Root.v2Subtype.rawValue], where: view.isWordForNothing)
         data.table.clear(Self.zerosOfData, where: view.isZero)
         let texts = (0..<data.table.width).filter { !V2Keys.parts.contains($0) }
-        if root.table.clear([id], where: view.isUnfit) { hasUnreadablePart = true }
-        if data.table.clear(texts, where: view.isUnfit) { hasUnreadablePart = true }
-        guard root.table.clear([id], where: view.isMasked) else { return }
-        hasMaskedUUID = true
-        hasUnreadablePart = true
+        let isUnfit = (root.table.clear([id], where: view.isUnfit), data.table.clear(texts, where: view.isUnfit))
+        hasMaskedUUID = root.table.clear([id], where: view.isMasked)
+        if isUnfit.0 || isUnfit.1 || hasMaskedUUID { hasUnreadablePart = true }
     }
 
     /// The same of the transaction and the renewal, each in memory of its own.

@@ -21,7 +21,7 @@ extension NotificationReader {
         let misplacesData = parts.data == nil && met.candidates.contains(where: \.isPayload)
         if met.hasUnknownMember || met.candidates.count > 1 {
             let key = parts.data.map { _ in parts.key }
-            let unknown = UnknownMembers(of: payload, besides: key, isSigned: around.signed != nil)
+            let unknown = Self.unknownMembers(of: payload, besides: key, isSigned: around.signed != nil)
             if parts.data == nil, let instead = unknown.data { (parts.key, parts.data) = instead }
             parts.unknown = unknown.keys.subtracting(parts.data == nil ? [] : [parts.key])
         }
@@ -62,6 +62,31 @@ extension NotificationReader {
         v2.details = V2Details.text(of: parts, v2.held)
         if keepsPayload { v2.original = V2Details.payload(parts) }
         return .notification(found)
+    }
+
+    /// The keys of members that nothing else reads, as Apple adds objects beside `data`; and the only one that names an
+    /// app, where `data` is missing and nothing beside it does: it takes that place.
+    ///
+    /// What was signed is Apple's as a whole. A decoded payload may be in a document with members of its own, such as
+    /// the time of arrival, so of these only objects that name an app are taken.
+    private static func unknownMembers(
+        of payload: JSONTree, besides data: String?, isSigned: Bool
+    ) -> (keys: Set<String>, data: (key: String, object: JSONTree)?) {
+        var (keys, isNamed) = (Set<String>(), data != nil)
+        var naming: [(key: String, object: JSONTree)] = []
+        for (name, value) in payload.pairs {
+            let (key, slot) = (name.characters, name.slot(in: V1Keys.root))
+            let isOfVersion2 = V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue ~= slot
+            let isOfApp =
+                slot < 0 && PartPlace.kind(key) == nil && value.member("bundleId")?.kind == .string
+                && ["environment", "appAppleId"].contains { value[$0]?.kind.isScalar == true }
+            if ["environment", "appAppleId", "bundleId"].contains(key), value.kind != .null { isNamed = true }
+            if isOfApp { naming.append((key, value)) }
+            if isOfVersion2 ? value.kind == .object && key != data : slot < 0 && (isSigned || isOfApp) {
+                keys.insert(key)
+            }
+        }
+        return (keys, !isNamed && naming.count == 1 ? naming[0] : nil)
     }
 
     /// Of an object without `data` a row of a table may have a `status` of its own; Apple's is a number from 1 to 5.
@@ -132,7 +157,7 @@ extension NotificationReader {
 
     /// Reads a part, whose text may be under keys of `data` or, beside that, of the outermost object.
     private func take(
-        _ kind: PartKind, _ inData: [V2Keys.Data], _ inRoot: [V1Keys.Root], _ places: [[PartPlace]],
+        _ kind: SignedPayloadKind, _ inData: [V2Keys.Data], _ inRoot: [V1Keys.Root], _ places: [[PartPlace]],
         _ memory: UnsafeRawPointer, _ details: inout V2Details.Parts
     ) throws(JSONFault) -> PartReader.Part? {
         let texts = inData.map { v2[data: $0].text } + (v2.hasDataObject ? inRoot.map { v2[$0].text } : [])

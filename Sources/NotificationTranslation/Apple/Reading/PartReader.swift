@@ -1,29 +1,18 @@
-/// The parts of a payload: its transaction, its renewal and its app transaction.
-enum PartKind {
-    case transaction, renewal, appTransaction
-
-    /// The keys of such a part.
+extension SignedPayloadKind {
+    /// The keys of such a payload.
     var keys: KeyTable {
         switch self {
+        case .notification: V1Keys.root
         case .transaction: V2Keys.transaction
         case .renewal: V2Keys.renewal
         case .appTransaction: V2Keys.appTransaction
-        }
-    }
-
-    /// What such a part is where it is signed, and Apple's key of that.
-    var signed: (kind: SignedPayloadKind, key: String) {
-        switch self {
-        case .transaction: (.transaction, "signedTransactionInfo")
-        case .renewal: (.renewal, "signedRenewalInfo")
-        case .appTransaction: (.appTransaction, "signedAppTransactionInfo")
         }
     }
 }
 
 /// A value that may be a part of a payload: an object under Apple's name, or what somebody else named so.
 struct PartPlace {
-    var kind: PartKind
+    var kind: SignedPayloadKind
     /// The name that somebody else gave to it; `nil` for Apple's.
     var key: String?
     var value: JSONTree
@@ -32,7 +21,7 @@ struct PartPlace {
     private static let words = ["signed", "decoded", "info", "payload", "jws"]
 
     /// The part that a key names, ignoring case, underscores and those words; `nil` if it names none.
-    static func kind(_ key: String) -> PartKind? {
+    static func kind(_ key: String) -> SignedPayloadKind? {
         let name = words.reduce(key.lowercased().filter { $0 != "_" }) { $0.replacing($1, with: "") }
         return ["transaction": .transaction, "renewal": .renewal, "apptransaction": .appTransaction][name]
     }
@@ -86,7 +75,7 @@ final class PartReader {
     /// - Returns: The part.
     /// - Throws: `json.number-overflow`.
     func read(
-        _ kind: PartKind, _ texts: [JSONText], _ memory: UnsafeRawPointer, _ places: [[PartPlace]],
+        _ kind: SignedPayloadKind, _ texts: [JSONText], _ memory: UnsafeRawPointer, _ places: [[PartPlace]],
         _ fields: inout V2Fields, _ oddities: inout BodyOddities
     ) throws(JSONFault) -> Part? {
         var part: Part?
@@ -117,7 +106,7 @@ final class PartReader {
 
     /// Decodes a JWS inside the payload, or JSON in a text, into memory of its own; `nil` if it cannot be read.
     private func readText(
-        _ text: JSONText, _ memory: UnsafeRawPointer, _ kind: PartKind, _ found: inout BodyOddities
+        _ text: JSONText, _ memory: UnsafeRawPointer, _ kind: SignedPayloadKind, _ found: inout BodyOddities
     ) -> Part? {
         let buffer = buffers[kind == .renewal ? 1 : 0]
         buffer.removeAll()
@@ -145,18 +134,18 @@ final class PartReader {
         }
     }
 
-    private func judge(_ text: UnsafeRawBufferPointer, _ kind: PartKind) {
+    private func judge(_ text: UnsafeRawBufferPointer, _ kind: SignedPayloadKind) {
         guard let (policy, around) = judging else { return }
         do throws(AuthenticityError) {
-            _ = try policy.payload(ofSignedAnswer: text, as: kind.signed.kind, in: around)
+            _ = try policy.payload(ofSignedAnswer: text, as: kind, in: around)
         } catch {
-            refusal = refusal ?? error.inside(kind.signed.key)
+            refusal = refusal ?? error.inside(kind.key)
         }
     }
 
     /// The scalars of an object; `nil` if there are none.
     func row(
-        _ kind: PartKind, _ object: JSONTree, isOwn: Bool, _ found: inout BodyOddities
+        _ kind: SignedPayloadKind, _ object: JSONTree, isOwn: Bool, _ found: inout BodyOddities
     ) throws(JSONFault) -> TextTable? {
         let (table, oddities) = try TextTable.row(of: object, kind.keys)
         let isEmpty = (0..<table.width).allSatisfy { table[0, $0].isAbsent }
@@ -182,7 +171,7 @@ final class PartReader {
     }
 
     /// Whether two places state something differently that both state.
-    private func differ(_ one: Part, _ other: Part, _ kind: PartKind) -> Bool {
+    private func differ(_ one: Part, _ other: Part, _ kind: SignedPayloadKind) -> Bool {
         let (view, otherView) = (TextView(memory: one.object.memory), TextView(memory: other.object.memory))
         var (left, right) = (one.table, other.table)
         left.clearZeros(of: kind, view)

@@ -1,5 +1,5 @@
 /// One date of a version 1 body, which may be there in up to five forms, of which the digits are the surest.
-struct V1Date: Equatable, Sendable {
+struct V1Date: Sendable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
     // Two bytes, and not the name itself: a reading holds nine dates, and is passed on with every one of them.
@@ -18,8 +18,4 @@ struct V1Date: Equatable, Sendable {
 
     /// The name of the field it was read from.
     var field: EventText { forms.keys.text(forms.text + form.rawValue) }
-
-    static func == (one: V1Date, other: V1Date) -> Bool {
-        one.milliseconds == other.milliseconds
-    }
 }

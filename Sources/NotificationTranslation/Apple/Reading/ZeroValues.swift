@@ -43,7 +43,7 @@ extension TextView {
 
 extension TextTable {
     /// Makes the zero values of a part absent.
-    mutating func clearZeros(of kind: PartKind, _ view: TextView) {
+    mutating func clearZeros(of kind: SignedPayloadKind, _ view: TextView) {
         switch kind {
         case .transaction:
             clear(V2Fields.zerosOfTransaction, where: view.isZero)
@@ -55,7 +55,7 @@ extension TextTable {
             }
             if self[0, key.currency.rawValue].isBlank { clear([key.price.rawValue], where: view.isZero) }
         case .renewal: clear(V2Fields.zerosOfRenewal, where: view.isZero)
-        case .appTransaction: clear(0..<width, where: view.isZero)
+        case .appTransaction, .notification: clear(0..<width, where: view.isZero)
         }
     }
 }

@@ -15,39 +15,25 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     public var type: EventKind
     /// Whether it is an event of its own.
     public var disposition: Disposition = .event
-    /// When it happened, in UTC.
-    ///
-    /// `nil` where the body has no date at all.
+    /// When it happened, in UTC; `nil` where the body has no date at all.
     public var occurredAt: EventTime?
-    /// The field the time was taken from.
-    ///
-    /// `nil` where the body has no date at all.
+    /// The field the time was taken from; `nil` where the body has no date at all.
     public var occurredAtBasis: String?
-    /// `Production`, `Sandbox`, or as given.
-    ///
-    /// `nil` where it is not given.
+    /// `Production`, `Sandbox`, or as given; `nil` where it is not given.
     public var environment: NotificationEnvironment?
-    /// The app's bundle id.
-    ///
-    /// `nil` where it is not given.
+    /// The app's bundle id; `nil` where it is not given.
     public var bundleID: String?
-    /// The app's version.
-    ///
-    /// `nil` where it is not given.
+    /// The app's version; `nil` where it is not given.
     public var bundleVersion: String?
-    /// The app's number in the App Store.
-    ///
-    /// `nil` where it is not given.
+    /// The app's number in the App Store; `nil` where it is not given.
     public var appAppleID: String?
     /// What a backend should do about access.
     public var entitlement: Entitlement = .unaffected
-    /// The end of the access that is known after this event: the expiry or, later, the end of the grace period.
-    ///
-    /// `nil` where `entitlement` is neither `grant` nor `keep`, or Apple sets no end to what it grants.
+    /// The end of the access that is known after this event: the expiry or, later, the end of the grace period; `nil`
+    /// where `entitlement` is neither `grant` nor `keep`, or Apple sets no end to what it grants.
     public var accessUntil: EventTime?
-    /// Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
-    ///
-    /// `nil` where it is not given, so for all of V1.
+    /// Apple's `data.status`: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked; `nil` where it is not
+    /// given, so for all of V1.
     public var subscriptionStatus: SubscriptionStatus?
     /// The V2 pair; both parts are null for companions.
     public var v2: NotificationPair = NotificationPair(type: nil)
@@ -57,25 +43,19 @@ public struct UnifiedEvent: Hashable, Sendable, Codable, Identifiable {
     public var candidates: [NotificationPair] = []
     /// Remarks, in the order of `Mappings/flags.json`.
     public var flags: [AmbiguityFlag] = []
-    /// The id of the event this is part of, or a repeat of.
-    ///
-    /// `nil` where it is neither a companion nor a duplicate, or its event is not known.
+    /// The id of the event this is part of, or a repeat of; `nil` where it is neither a companion nor a duplicate, or
+    /// its event is not known.
     public var companionOf: String?
     /// The ids of the events that a deduced one (disposition `inferred`) follows from; empty for all others.
     ///
     /// They may be of companions and duplicates that `--companions drop` and `--duplicates drop` leave out.
     public var derivedFrom: [String] = []
-    /// The transaction it is about.
-    ///
-    /// `nil` where the notification names none.
+    /// The transaction it is about; `nil` where the notification names none.
     public var transaction: Transaction?
-    /// What was known about the next renewal.
-    ///
-    /// `nil` where the notification says nothing about it.
+    /// What was known about the next renewal; `nil` where the notification says nothing about it.
     public var renewal: Renewal?
-    /// What only some V2 types carry, keys in snake_case, values as Apple wrote them.
-    ///
-    /// `nil` where there is nothing more.
+    /// What only some V2 types carry, keys in snake_case, values as Apple wrote them; `nil` where there is nothing
+    /// more.
     public var details: JSONValue?
     /// Where it came from and how it was judged.
     public var source: Source = Source()
@@ -172,40 +152,27 @@ extension UnifiedEvent {
     public struct Source: Hashable, Sendable {
         /// The version of the notification.
         public var version: NotificationVersion = .v1
-        /// The type as received.
-        ///
-        /// `nil` where the event was deduced (`disposition` is `inferred`).
+        /// The type as received; `nil` where the event was deduced (`disposition` is `inferred`).
         public var type: String?
-        /// The subtype as received; V2 only.
-        ///
-        /// `nil` where there is none.
+        /// The subtype as received; V2 only; `nil` where there is none.
         public var subtype: String?
         /// How far the sender was checked.
         public var authenticity: Authenticity = .unverified
-        /// When the server received it.
-        ///
-        /// `nil` where the envelope does not say so.
+        /// When the server received it; `nil` where the envelope does not say so.
         public var receivedAt: EventTime?
-        /// The id of the rule that decided.
-        ///
-        /// `nil` where the notification is V2, which needs no rule, or the event was deduced.
+        /// The id of the rule that decided; `nil` where the notification is V2, which needs no rule, or the event was
+        /// deduced.
         public var rule: String?
         /// The version of the rules.
         public var rulesVersion: String?
-        /// The file it came from, as given; `-` for standard input.
-        ///
-        /// `nil` where the library made it.
+        /// The file it came from, as given; `-` for standard input; `nil` where the library made it.
         package var input: String?
-        /// The line of the record, or its ordinal where the input is not a file of lines; counted from 1.
-        ///
-        /// `nil` where the library made it.
+        /// The line of the record, or its ordinal where the input is not a file of lines; counted from 1; `nil` where
+        /// the library made it.
         package var line: Int64?
-        /// The byte offset of the record in the uncompressed input.
-        ///
-        /// `nil` where the library made it.
+        /// The byte offset of the record in the uncompressed input; `nil` where the library made it.
         package var offset: Int64?
-        /// What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`).
-        ///
+        /// What the receipt in a V1 body proves of the event; only where receipts are verified (`--verify-receipts`);
         /// `nil` where the notification is V2, or V1 without a receipt, or the event was deduced.
         public var receipt: ReceiptProof? {
             didSet { if receipt != nil { isReceiptRequested = true } }
@@ -219,9 +186,7 @@ extension UnifiedEvent {
 
     /// What the receipt that a V1 body carries proves of the event.
     public struct ReceiptProof: Hashable, Sendable {
-        /// When Apple made the receipt.
-        ///
-        /// `nil` where the receipt does not verify.
+        /// When Apple made the receipt; `nil` where the receipt does not verify.
         public var createdAt: EventTime?
         /// How much it proves.
         ///
@@ -229,9 +194,8 @@ extension UnifiedEvent {
         /// `some`: the transaction is in the receipt, but one of its facts or another row differs or cannot be
         /// compared. `none`: nothing.
         public var covers: UnifiedEvent.ReceiptProof.Covers = .nothing
-        /// Why it proves nothing: a code such as `receipt.bad-signature`.
-        ///
-        /// `nil` where the receipt verifies and is of this app and environment.
+        /// Why it proves nothing: a code such as `receipt.bad-signature`; `nil` where the receipt verifies and is of
+        /// this app and environment.
         public var code: String?
 
         /// A value of which nothing is known.
