@@ -405,7 +405,7 @@ extension Mappings {
     {"kind": "unknown", "meaning": "A type that this build does not know; it is passed through with its strings intact."}
   ],
   "access": {
-    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the time it was told (received or signed). An effect listed here is judged by its row, any other by the entitlement of the pair. `after` says which data.status holds when a pair was sent, for the pairs that determine it, and what the renewal info of the pair says: `rehearse` gives it to deduced events, which have none.",
+    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the time it was told (received or signed). An effect listed here is judged by its row, any other by the entitlement of the pair. `after` says which data.status holds when a pair was sent, for the pairs that determine it, and what the renewal info of the pair says: `rehearse` gives it to deduced events, which have none, and a timeline takes it from a payload without renewal info.",
     "effects": [
       {"effect": "cancels", "pairs": ["REFUND/", "REVOKE/"], "meaning": "Ends the access that its transaction gives and no other: withdraw where that transaction was running, keep where another period runs, none where nothing ran, undecided where that is not known.", "source": "Apple, Handling refund notifications: a refund names its transaction, and later ones stay valid"},
       {"effect": "restores", "pairs": ["REFUND_REVERSED/"], "meaning": "Gives back the access of its transaction: grant where that transaction would still run, keep where another period runs, none where nothing runs.", "source": "Apple notificationType page: reinstate the content that the refund revoked"},
@@ -427,6 +427,9 @@ extension Mappings {
       {"status": 2, "pairs": ["EXPIRED/"], "autoRenewStatus": 0},
       {"status": 3, "pairs": ["DID_FAIL_TO_RENEW/", "GRACE_PERIOD_EXPIRED/"], "autoRenewStatus": 1, "expirationIntent": 2},
       {"status": 4, "pairs": ["DID_FAIL_TO_RENEW/GRACE_PERIOD"], "autoRenewStatus": 1, "expirationIntent": 2},
+      {"pairs": ["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"], "autoRenewStatus": 1},
+      {"pairs": ["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"], "autoRenewStatus": 0},
+      {"pairs": ["PRICE_INCREASE/PENDING"], "priceIncreaseStatus": 0},
       {"pairs": ["PRICE_INCREASE/ACCEPTED"], "priceIncreaseStatus": 1}
     ],
     "partial": {"revocationTypes": ["REFUND_PRORATED"], "whole": {"value": 100000, "meaning": "The revocationPercentage of a whole transaction.", "source": "Apple revocationPercentage page: 100000 is 100 %"}, "meaning": "Only a part of a transaction was refunded if its revocationType is one of these or its revocationPercentage is below the whole, in thousandths of a percent. Then data.status decides; without a status, the access is undecided (flag REFUND_PARTIAL).", "source": "Apple revocationType page; StoreKit, revocationPercentage: of a quantity above 1 it applies to all, so one of three is 33.333 %; Advanced Commerce, Revoke Subscription: a subscription with a prorated refund ends, which status 5 then says"},

@@ -106,11 +106,9 @@ extension ChunkOutput {
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
         deliveries.note(&event)
         let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
-        // Nothing happens after it is reported; a date of a wrong row may claim otherwise.
-        let time = event.occurredAt.map { min($0, event.source.receivedAt ?? $0) }
         evidenceMarks.append(
             Mark(
-                line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: time,
+                line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: event.latestTime,
                 signed: event.signedAt,
                 possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }

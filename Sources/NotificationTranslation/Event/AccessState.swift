@@ -215,9 +215,11 @@ struct AccessState {
         if status == .over { return endsOwn ? .withdraw : .over }
         // What runs may be what was cancelled.
         guard hasOwn || status == .runs else { return .unknownPeriod }
+        // What has not begun gives no access yet, and begins where what gives it ends. It was granted when it was charged.
+        if let ownBegin, let moment, ownBegin > moment {
+            return (otherEnd ?? (status == .runs ? ownBegin : nil)).map { .grant($0) } ?? .unknownPeriod
+        }
         if let end = otherEnd { return .keep(end) }
-        // What has not begun gives no access yet, and begins where what gives it ends.
-        if let ownBegin, let moment, ownBegin > moment { return status == .runs ? .keep(ownBegin) : .unknownPeriod }
         if status == .runs { return .keep(graceEnd) }
         guard let ownEnd else { return .unknownPeriod }
         if let at = cancelledAt ?? moment, ownEnd <= at || !isOwnLatest {

@@ -93,4 +93,17 @@ extension EventDraft {
         renewal.inBillingRetry = known?.expirationIntent.map { _ in known?.autoRenewStatus == 1 }
         return renewal
     }
+
+    /// By when it had happened, if that is known.
+    ///
+    /// Nothing happens after it is reported; a date of a wrong row may claim otherwise. What has no date but a bound, as a
+    /// recovery within grace, may have happened when it was received.
+    package var latestTime: Int64? {
+        let isBound = flags.known.contains(.timeLowerBound)
+        let reach = isBound ? DecisionTable.current.parameters.longestGrace : 0
+        return occurredAt.map { known in
+            let received = source.receivedAt ?? known
+            return received <= known + reach ? received : known
+        }
+    }
 }

@@ -178,9 +178,20 @@ struct Statement {
     mutating func findType(_ table: DecisionTable) {
         if isV2 {
             pair = typeText.string.flatMap(table.events.pair) ?? -1
+            if pair >= 0, autoRenewStatus == nil { takeRenewal(table.events) }
         } else {
             type = table.type(typeText) ?? -1
         }
+    }
+    /// Takes what its pair says of the renewal, where no renewal info does.
+    private mutating func takeRenewal(_ events: EventTable) {
+        guard let said = events.access.renewalsAfter[events.pairs[pair].name] else { return }
+        autoRenewStatus = said.autoRenewStatus.map { $0 == 1 }
+        // A reason beside renewal that is on is that of a failure.
+        if intent == .notStated, autoRenewStatus == false, let reason = said.expirationIntent {
+            intent = UInt8(truncatingIfNeeded: reason)
+        }
+        consent = consent ?? said.priceIncreaseStatus.map { $0 == 1 }
     }
 }
 

@@ -9,12 +9,13 @@ extension EventDraft {
 
 extension AccessState {
     /// What a version 2 payload says of access as of its signature; everything else of its event is filled in.
-    init(version2 event: inout EventDraft, isSubscription: Bool) {
+    init(version2 event: inout EventDraft, _ row: EventTable.Pair?) {
         self.init()
         let told = event.signedAt ?? event.occurredAt
         let moment = told ?? .max
         self.moment = told
         status = EventTable.current.access.status(event.subscriptionStatus)
+        if event.subscriptionStatus == nil, row?.isOfGrace == true { status = .runs }
         if event.hasTransaction {
             let transaction = event.transactionFields
             hasOwn = !transaction.transactionID.isAbsent
@@ -27,7 +28,7 @@ extension AccessState {
                 || !isRefundedInPart && transaction.revokedAt.map { $0 <= moment } ?? false
             isOwnUpgraded = transaction.isUpgraded == true
             isOneTime =
-                !isSubscription
+                row?.isSubscription != true
                 && (transaction.productType.isAbsent
                     ? ownEnd == nil && !event.hasRenewal && status == nil
                     : !transaction.productType.hasSameBytes(as: .autoRenewable))

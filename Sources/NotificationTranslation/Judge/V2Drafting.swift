@@ -38,7 +38,7 @@ struct V2Drafting {
         time(&event, isDatedByRevocation: row?.isDatedByRevocation ?? false)
         event.details = V2Details.text(fields.details, adding: rootDetails(event.occurredAt))
         // As Apple's `data.status` says, else as far as the payload's dates show.
-        var state = AccessState(version2: &event, isSubscription: row?.isSubscription ?? false)
+        var state = AccessState(version2: &event, row)
         if event.disposition == .unmapped { state.mapping = row == nil ? .none : .typeOnly }
         event.take(state.access(row.map { AccessEffects($0.effect) } ?? event.effectsOfUnknownType))
         id(&event)

@@ -10,6 +10,8 @@ struct EventTable: Sendable {
         let entitlement: Entitlement
         /// What it does to access; of a type, what holds for subtypes that this build does not know.
         let effect: AccessEffect
+        /// Whether a grace period runs when it is sent, whatever else it says.
+        let isOfGrace: Bool
         /// Whether nothing but auto-renewable subscriptions has it.
         let isSubscription: Bool
         /// The name of the pair that Apple sends today in its place, `TYPE/SUBTYPE`; `nil` where it is its own.
@@ -26,7 +28,7 @@ struct EventTable: Sendable {
         var name: String { type + "/" + (subtype ?? "") }
 
         /// A row of the table; an effect is given where it does not follow from the entitlement.
-        fileprivate init(_ row: TableRow, subtype: String?, _ kinds: Set<String>, effect: AccessEffect?) throws {
+        fileprivate init(_ row: TableRow, subtype: String?, _ kinds: Set<String>, _ access: AccessTable?) throws {
             self.subtype = subtype
             self.row = row.tree
             type = try row.string("type")
@@ -37,7 +39,9 @@ struct EventTable: Sendable {
             }
             texts = (KeptText(type), subtype.map(KeptText.init), KeptText(kind), KeptText(kindWhenOn))
             entitlement = try row.word("entitlement")
-            self.effect = effect ?? AccessEffect(entitlement)
+            let name = type + "/" + (subtype ?? "")
+            effect = access?.effects[name] ?? AccessEffect(entitlement)
+            isOfGrace = access?.statusesAfter[name].map { $0 == access?.grace } ?? false
             isSubscription = try row.strings("products") == ["auto-renewable"]
             try row.prose("since", "status", "meaning", "source")
             _ = row["sinceDate"]
@@ -78,7 +82,7 @@ struct EventTable: Sendable {
         var typesByName = NameIndex(ignoresCase: true)
         var count = 0
         types = try top.rows("types", naming: "") { row in
-            let type = try Pair(row, subtype: nil, known, effect: nil)
+            let type = try Pair(row, subtype: nil, known, nil)
             try row.prose("payload")
             for name in [type.type] + (try row.strings("aliases")) {
                 guard typesByName.insert(name, count) else { throw row.error("listed twice") }
@@ -88,9 +92,7 @@ struct EventTable: Sendable {
         }
         var pairsByName = NameIndex(ignoresCase: true)
         pairs = try top.rows("pairs", naming: "") { row in
-            let subtype = try row.optional("subtype")
-            let effect = access.effects[try row.string("type") + "/" + (subtype ?? "")]
-            let pair = try Pair(row, subtype: subtype, known, effect: effect)
+            let pair = try Pair(row, subtype: try row.optional("subtype"), known, access)
             guard pairsByName.insert(pair.name) else { throw row.error("listed twice") }
             guard typesByName.number(of: pair.type, exactly: true) != nil else {
                 throw row.error("its type has no row")

@@ -267,6 +267,18 @@ struct PeriodChanges {
         earlierEnds.insert((expires, told), at: place)
     }
 
+    /// Takes in what else was said.
+    mutating func merge(_ other: PeriodChanges) {
+        gaps += other.gaps
+        for end in other.earlierEnds { add(end.expires, until: end.until) }
+    }
+
+    /// Lets later ends, however late they were told, be known from the earlier ones on, as only a period that runs is
+    /// lengthened; unless the end was reported.
+    mutating func runOn(unlessEnded isEnded: (Int64) -> Bool) {
+        earlierEnds = earlierEnds.map { isEnded($0.expires) ? $0 : ($0.expires, min($0.until, $0.expires)) }
+    }
+
     /// The end that was known at a moment; `nil` if that is the one that is known now.
     func earlierEnd(knownAt moment: Int64) -> Int64? {
         if earlierEnds.isEmpty { return nil }

@@ -68,6 +68,21 @@ final class AnswerLedger {
         return answer.map { SilentValue.Intent(rawValue: Int($0.intent)) ?? .other }
     }
 
+    /// Whether one says, after the end of a period, that the subscription is not over.
+    func sayThatItRunsOn(_ transaction: UInt64, from expires: Int64, until end: Int64) -> Bool {
+        answers.contains { answer in
+            answer.transaction == transaction && answer.order >= expires && answer.order < end
+                && (answer.isInBillingRetry || answer.graceUntil ?? .min > answer.order)
+        }
+    }
+
+    /// What the last one by an instant says of renewal after a transaction, and when.
+    func autoRenews(after transaction: UInt64, by instant: Int64) -> (isOn: Bool, at: Int64)? {
+        answers.last { $0.transaction == transaction && $0.order <= instant && $0.autoRenewStatus != nil }.map {
+            ($0.autoRenewStatus == true, $0.order)
+        }
+    }
+
     /// Whether they are about what is shared with a member of the family.
     func showFamily(_ codes: FactCodes) -> Bool {
         details.values.contains { details in

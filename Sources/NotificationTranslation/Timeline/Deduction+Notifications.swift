@@ -25,12 +25,24 @@ extension Deduction {
         for found in settlement.history.contradictions {
             guard let place = index(of: found.transaction), found.before >= 0 else { continue }
             let kind = Kind(transaction: found.transaction, isRestored: found.kind == .restored)
-            let since = max(toldFrom(found.before), last[kind].map { $0 + 1 } ?? .min)
+            let since = max(
+                toldFrom(found.before), last[kind].map { $0 + 1 } ?? .min, stillCancelled(found) ?? .min)
             last[kind] = since
             var facts = facts(found.kind == .restored ? .restored : .extended)
             facts.set(.seenLater, found.isCertain)
             conclude(facts, rows[place], from: [found.before, found.after], at: Instants(range: since))
         }
+    }
+
+    /// When the last of Apple's answers before a refund was taken back still shows it.
+    private func stillCancelled(_ found: RowHistory.Contradiction) -> Int64? {
+        guard found.kind == .restored, found.after >= 0 else { return nil }
+        return settlement.answers.answers.last { answer in
+            answer.order < settlement.statements[found.after].order
+                && settlement.shownRows[answer.rows].contains {
+                    $0.transaction == found.transaction && $0.cancellation != nil
+                }
+        }?.order
     }
 
     /// The earliest instant at which a notification may have been sent: without a time of its own, at most the time of

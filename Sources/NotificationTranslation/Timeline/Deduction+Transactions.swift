@@ -129,6 +129,8 @@ extension Deduction {
             return
         }
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
+        // An answer of Apple's says that it ran on, or was tried again.
+        if settlement.answers.sayThatItRunsOn(row.transaction, from: expires, until: end.until) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
         // Members get no notifications in the sandbox, so that a REVOKE may have come before the end.

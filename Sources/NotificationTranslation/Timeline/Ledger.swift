@@ -31,7 +31,7 @@ struct Ledger {
         let isCertain = deliveries.contains(where: \.isOfCertainSubject)
         self.isCertain = isCertain
         for (_, _, place) in order where !isCertain || deliveries[place].isOfCertainSubject {
-            add(settlement.shownRows[deliveries[place].rows], settlement.details(place), place)
+            add(settlement.shownRows[deliveries[place].rows], settlement.details(place), place, settlement)
         }
         for place in entries.indices {
             if let row = settlement.history.index(of: entries[place].row.transaction) {
@@ -45,20 +45,36 @@ struct Ledger {
         }
         for (place, entry) in entries.enumerated() { places[entry.row.transaction] = place }
         for (transaction, changes) in PeriodReports(settlement: settlement).changes() {
-            if let place = places[transaction] { entries[place].changes = changes }
+            if let place = places[transaction] { entries[place].changes.merge(changes) }
+        }
+        for place in entries.indices where !entries[place].changes.earlierEnds.isEmpty {
+            let transaction = entries[place].row.transaction
+            entries[place].changes.runOn { Self.isEndReported(transaction, $0, settlement) }
         }
     }
 
-    private mutating func add(_ shown: ArraySlice<TimelineRow>, _ details: ShownDetails, _ place: Int) {
+    /// Whether a notification reports that a period ended when its end was known to be this.
+    private static func isEndReported(_ transaction: UInt64, _ end: Int64, _ settlement: Settlement) -> Bool {
+        settlement.anyAbout(transaction) { place in
+            guard settlement.role(place) == .fails || settlement.role(place) == .ends else { return false }
+            return settlement.shownRows[settlement.statements[place].rows].contains {
+                $0.transaction == transaction && $0.expires == end
+            }
+        }
+    }
+
+    private mutating func add(
+        _ shown: ArraySlice<TimelineRow>, _ details: ShownDetails, _ place: Int, _ settlement: Settlement
+    ) {
         if !details.appAppleID.isAbsent, !details.appAppleID.bytes.isEmpty { appAppleID = details.appAppleID }
         // A list begins with the newest: from its end there is next to nothing to sort.
-        for (row, details) in details.more.reversed() { add(row, details, place) }
+        for (row, details) in details.more.reversed() { add(row, details, place, settlement) }
         for (offset, row) in shown.enumerated().reversed() {
-            add(row, details.rows.indices.contains(offset) ? details.rows[offset] : nil, place)
+            add(row, details.rows.indices.contains(offset) ? details.rows[offset] : nil, place, settlement)
         }
     }
 
-    private mutating func add(_ row: TimelineRow, _ details: RowDetails?, _ statement: Int) {
+    private mutating func add(_ row: TimelineRow, _ details: RowDetails?, _ statement: Int, _ settlement: Settlement) {
         guard let place = places[row.transaction] else {
             places[row.transaction] = entries.count
             return entries.append(Entry(row: row, details: details ?? RowDetails(), shownBy: [statement]))
@@ -68,6 +84,13 @@ struct Ledger {
             entries[place].row.cancellation = cancelled
             entries[place].row.isUpgraded = row.isUpgraded
             entries[place].row.reason = row.reason
+        }
+        if let before = entries[place].row.expires, let after = row.expires, after > before {
+            // What notifications show is in the history.
+            if statement >= settlement.statements.count, after - before >= settlement.parameters.extensionAtLeast {
+                entries[place].changes.add(before, until: settlement.deliveries[statement].order)
+            }
+            entries[place].row.expires = after
         }
         entries[place].shownBy.append(statement)
         guard var details else { return }

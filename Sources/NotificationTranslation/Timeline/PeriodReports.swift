@@ -53,12 +53,23 @@ struct PeriodReports {
 
     /// The ends of periods whose renewal failed at first, ascending.
     func failedEnds() -> [Int64] {
-        settlement.story.compactMap { place in
-            guard settlement.isEvent(place), settlement.role(place) == .fails else { return nil }
-            return settlement.statements[place].isV2
-                ? settlement.shownRows[settlement.statements[place].rows].first?.expires
-                : settlement.statements[place].ownTime
+        settlement.story.compactMap { place -> Int64? in
+            guard settlement.isEvent(place) else { return nil }
+            let statement = settlement.statements[place]
+            // A recovery proves a failure that nothing reports.
+            if SilentTable.current.recovers.contains(settlement.outcomes[place].pair) { return recoveredEnd(statement) }
+            guard settlement.role(place) == .fails else { return nil }
+            return statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
         }.sorted()
+    }
+
+    /// The end of the period before a recovery whose own period begins there, so that nothing else dates it.
+    private func recoveredEnd(_ recovery: Statement) -> Int64? {
+        guard let index = settlement.history.index(of: recovery.transaction), index > 0,
+            let end = settlement.history.rows[index - 1].expires,
+            abs(settlement.history.rows[index].purchase - end) <= settlement.parameters.contiguous
+        else { return nil }
+        return end
     }
 
     /// From when on a transaction is paid for.
@@ -73,8 +84,7 @@ struct PeriodReports {
             places.append(other)
             return false
         }
-        // A retried version 1 body may show later facts than its event.
-        let shown = places.map { settlement.statements[$0].isV2 ? written($0) : settlement.arrival(of: $0) }
+        let shown = places.map(showsPaid) + [row.cancellation, row.cancelledBefore].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
         let first = places.map(written).min()
         let place = failures.firstPlace { $0 >= row.purchase - settlement.parameters.contiguous }
@@ -83,6 +93,33 @@ struct PeriodReports {
             return row.purchase
         }
         return max(row.purchase, min(first, row.cancellation ?? .max, row.cancelledBefore ?? .max))
+    }
+
+    /// The periods that were charged ahead and never began, because another plan was bought in between: of each, by its
+    /// place among rows, the place of that.
+    func overtaken(_ rows: [TimelineRow]) -> [Int: Int] {
+        let failures = failedEnds()
+        var found: [Int: Int] = [:]
+        for place in rows.indices.dropFirst() where rows[place].shownPurchase == nil {
+            let (row, before) = (rows[place], rows[place - 1])
+            let isNear = row.purchase - before.purchase < settlement.parameters.chargedAhead
+            if isNear, before.product != row.product, before.purchase > paidSince(row, failures) {
+                found[place] = place - 1
+            }
+        }
+        // Those that are known to be replaced stand before what replaced them.
+        for (place, row) in rows.enumerated() where row.shownPurchase != nil && rows.indices.contains(place + 1) {
+            found[place] = place + 1
+        }
+        return found
+    }
+
+    /// By when what a body shows was paid for.
+    ///
+    /// A retried version 1 body may show later facts than its event; but what was switched off is not charged later.
+    private func showsPaid(_ place: Int) -> Int64 {
+        let statement = settlement.statements[place]
+        return statement.isV2 || statement.autoRenewStatus == false ? written(place) : settlement.arrival(of: place)
     }
 
     /// By when a notification had been written: when it was signed, when what it reports happened, or when it arrived.

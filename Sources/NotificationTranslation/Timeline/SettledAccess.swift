@@ -28,7 +28,8 @@ struct SettledAccess {
         }
         guard outcome.pair < 0 else {
             let effects = effects(place)
-            return state(place, effects).access(effects)
+            let answer = state(place, effects).access(effects)
+            return answer.isOver && tellsRefundFirst(place) ? .withdraw : answer
         }
         let row = settlement.row(settlement.statements[place])
         // Without a row of the table and without a status, settling adds nothing.
@@ -37,6 +38,21 @@ struct SettledAccess {
         var state = state(place, effects)
         state.mapping = row == nil ? .none : .typeOnly
         return state.access(effects)
+    }
+
+    /// Whether a version 2 notification is the first that tells of the refund of a period that would still run.
+    private func tellsRefundFirst(_ place: Int) -> Bool {
+        let (statement, told) = (settlement.statements[place], settlement.firstArrival(of: place))
+        guard statement.isV2, settlement.shownCancellation(place) != nil,
+            let end = settlement.shownRows[statement.rows].first?.expires, end > told
+        else { return false }
+        return !settlement.anyAbout(statement.transaction) { other in
+            let isCancelled = settlement.shownRows[settlement.statements[other].rows].contains {
+                $0.transaction == statement.transaction && $0.cancellation != nil
+            }
+            return other != place && settlement.firstArrival(of: other) <= told
+                && (isCancelled || settlement.isAboutCancelled(settlement.statements[other]))
+        }
     }
 
     /// What all pairs that are possible do to access.
@@ -82,12 +98,9 @@ struct SettledAccess {
         guard let signed = statement.signature else { return state }
         // What ended its transaction since outranks its status.
         let isOwnOverSince = state.isOwnOver && shown?.cancellation == nil
-        let own =
-            isOwnOverSince
-            ? nil
-            : EventTable.current.access.status(statement.access.status).map { status in
-                (status: status, renewsAt: statement.access.renewsAt)
-            }
+        let isOfGrace = statement.access.status == nil && settlement.row(statement)?.isOfGrace == true
+        let stated = isOfGrace ? .runs : EventTable.current.access.status(statement.access.status)
+        let own = isOwnOverSince ? nil : stated.map { (status: $0, renewsAt: statement.access.renewsAt) }
         let latest = accessHistory.status(after: signed, by: moment, own: own)
         state.status = latest?.status
         if own != nil || latest != nil { state.isComplete = true }

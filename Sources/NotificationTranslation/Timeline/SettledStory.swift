@@ -163,6 +163,12 @@ struct SettledStory {
             let off: SilentValue.Status = mayBeEnd(change, end) ? .offOrEnded : .off
             end.status = isOn ? isSure ? .on : .unknown : isSure && !mayBeOn ? off : .offAfter
         }
+        // An answer of Apple's leads until something newer.
+        let answered = settlement.answers.autoRenews(after: row.transaction, by: end.expires)
+        if let answered, answered.isOn, answered.at > change.map({ settlement.statements[$0].order }) ?? .min {
+            (end.status, end.statusNotification) = (.on, nil)
+            return
+        }
         let later = shown.first { place in
             !isWritten(place, by: end.expires) && autoRenews(place) == false
                 && !(tellsChange(place) && isDated(place)) && settlement.statements[place].order < end.until

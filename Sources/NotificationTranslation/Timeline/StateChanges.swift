@@ -18,6 +18,14 @@ struct StateChanges {
     private(set) var chargedAhead: [Int: Int64] = [:]
     /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
     private(set) var unseenAfter: Set<Int> = []
+    /// The transactions that were over before their end, as a later return shows.
+    private(set) var endedUnseen: Set<Int> = []
+    /// When notifications and answers said whether renewal is on, in the order of time.
+    private(set) var renewalSaid: [(at: Int64, isOn: Bool)] = []
+    /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
+    private var switched: [Int: Int64] = [:]
+    /// When a one-time purchase was made: what is reported of it is later, even without a date.
+    private var purchase: Int64?
     /// The earliest time from which the state is known: that of the first dated statement.
     ///
     /// If some statements name their subject with certainty, only those count. For a one-time purchase, the purchase
@@ -56,7 +64,13 @@ struct StateChanges {
         /// Its index in the ledger; of a statement, its index in the order of the story.
         var position: Int
 
-        var isBegin: Bool { if case .begun = kind { true } else { false } }
+        /// Whether it comes before what ends by itself at the same instant.
+        var comesBeforeEnds: Bool {
+            switch kind {
+            case .begun, .extended: true
+            default: false
+            }
+        }
 
         private var rank: (Int, Int) {
             switch kind {
@@ -82,8 +96,6 @@ struct StateChanges {
         var ending: Int?
         /// The customer had given up, as a later body says.
         var isGivenUp = false
-        /// When renewal was last said to be off within the period.
-        var lastOff = Int64.min
         /// The next period began with a recovery.
         var isRecovered = false
     }
@@ -96,7 +108,8 @@ struct StateChanges {
                 changes.append(Change(time: time, kind: kind, position: place))
             }
             let paid = periods.paidSince(entry.row, failures)
-            add(.begun(place), at: max(entry.row.purchase, paid))
+            // What was charged ahead and replaced before it began stands right before what replaced it.
+            if entry.row.shownPurchase == nil { add(.begun(place), at: max(entry.row.purchase, paid)) }
             if isSubscription, paid < entry.row.purchase {
                 chargedAhead[place] = paid
                 add(.charged(place), at: paid)
@@ -106,6 +119,12 @@ struct StateChanges {
             {
                 unseenAfter.insert(place - 1)
             }
+            if place > 0, let end = ledger.entries[place - 1].row.expires,
+                end - entry.row.purchase > parameters.chargedAhead,
+                isReported(place, as: SilentTable.current.returns)
+            {
+                endedUnseen.insert(place - 1)
+            }
             for cancelled in entry.cancellations { add(.cancelled(place), at: cancelled) }
             for gap in entry.changes.gaps { add(.restored(place), at: gap.upperBound) }
             for end in entry.changes.earlierEnds { add(.extended(place), at: end.until) }
@@ -113,28 +132,45 @@ struct StateChanges {
     }
 
     private mutating func collectReports() {
-        // What is reported of a one-time purchase is later than the purchase, even without a date.
-        let purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
-        let switched = switchedAt()
+        purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
+        switched = switchedAt()
         for (place, statement) in deliveries.enumerated() {
             let isDated = max(statement.order, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
             collectAftermath(place)
-            knownFrom = [knownFrom, statement.order, purchase].compactMap(\.self).filter { $0 > .min / 8 }.min()
+            var known = [knownFrom, statement.order, purchase]
             let position = settlement.rank(place)
             if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                var time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
-                // The event is dated by the beginning of its period; its body was written when the period was paid for.
-                if let paid = subject(of: place).flatMap({ chargedAhead[$0] }) {
-                    time = min(time, max(paid, settlement.arrival(of: place)))
-                }
+                let time = time(ofReport: place)
+                known.append(time)
                 changes.append(Change(time: time, kind: .reported(place), position: position))
             }
+            knownFrom = known.compactMap(\.self).filter { $0 > .min / 8 }.min()
             if let signed = statement.isAnswer ? statement.order : statement.signature {
                 let time = max(signed, statement.order)
                 changes.append(Change(time: time, kind: .stated(place), position: position))
             }
         }
+        renewalSaid.sort { $0.at < $1.at }
+    }
+
+    /// When a report counts.
+    func time(ofReport place: Int) -> Int64 {
+        let time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
+        // The event is dated by the beginning of its period; its body was written when the period was paid for.
+        guard let paid = subject(of: place).flatMap({ chargedAhead[$0] }) else { return time }
+        return min(time, max(paid, settlement.arrival(of: place)))
+    }
+
+    /// Whether a switch of renewal after an instant is lost: what was said last until then is not what later records
+    /// show of the end of the period.
+    func isSwitchLost(after instant: Int64, in period: Int, isOn: Bool) -> Bool {
+        let next = ledger.entries.indices.contains(period + 1) ? ledger.entries[period + 1].row.purchase : .max
+        let end = chargedAhead[period + 1] ?? next
+        let later = renewalSaid.firstPlace { $0.at > instant }
+        guard instant < end, later == renewalSaid.count || renewalSaid[later].at >= end else { return false }
+        if isOn { return aftermaths[period]?.isGivenUp == true }
+        return next < .max && !unseenAfter.contains(period) && isRenewal(period + 1)
     }
 
     /// When a notification reports that something happened: a switch of renewal at its own date, whatever it means.
@@ -147,8 +183,6 @@ struct StateChanges {
         !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
     }
 
-    /// The earlier date of each renewal switch that version 2 reports, taken from its version 1 duplicates.
-    ///
     /// The key is the index of the version 2 notification.
     private func switchedAt() -> [Int: Int64] {
         var earliest: [Int: Int64] = [:]
@@ -174,6 +208,11 @@ struct StateChanges {
         let statement = deliveries[place]
         let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
         let role = isEvent ? settlement.role(place) : nil
+        let told = statement.isAnswer ? statement.order : instant(of: place)
+        // What ends a period says that renewal is off, and not when it was switched.
+        if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
+            renewalSaid.append((told, isOn))
+        }
         if role == .begins, subject > 0, isRecovery(place) {
             aftermaths[subject - 1, default: Aftermath()].isRecovered = true
         }
@@ -189,19 +228,19 @@ struct StateChanges {
             aftermath.ending = aftermath.ending ?? place
         default: break
         }
-        let told = statement.isAnswer ? statement.order : instant(of: place)
-        if statement.autoRenewStatus == false, told < end { aftermath.lastOff = max(aftermath.lastOff, told) }
         if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { aftermath.isGivenUp = true }
         aftermaths[subject] = aftermath
     }
 
     /// Whether it is certain that a transaction renewed the one before it.
-    private func isRenewal(_ place: Int) -> Bool {
+    private func isRenewal(_ place: Int) -> Bool { isReported(place, as: SilentTable.current.continues) }
+
+    /// Whether it is certain that a transaction began with one of some pairs.
+    private func isReported(_ place: Int, as pairs: [Int]) -> Bool {
         ledger.entries[place].shownBy.contains { shown in
             shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
                 && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
-                && settlement.sureness(of: shown) == .exact
-                && SilentTable.current.continues.contains(settlement.outcomes[shown].pair)
+                && settlement.sureness(of: shown) == .exact && pairs.contains(settlement.outcomes[shown].pair)
         }
     }
 

@@ -32,20 +32,20 @@ struct StateHistory {
         let transition = StateTransition(settlement, ledger, happened, isSubscription: isSubscription)
         var standing = Standing()
         for change in happened.changes where change.time <= until {
-            passTime(to: change.time, isBegin: change.isBegin, transition, &standing)
+            passTime(to: change.time, beforeEnds: change.comesBeforeEnds, transition, &standing)
             transition.apply(change, to: &standing)
             now = change.time
             note(standing, at: now)
         }
-        passTime(to: until, isBegin: false, transition, &standing)
+        passTime(to: until, beforeEnds: false, transition, &standing)
         nextChange = [standing.timer, happened.changes.first { $0.time > until }?.time].compactMap(\.self).min()
     }
 
     /// Lets time pass: a period, a grace period or a billing retry ends.
     private mutating func passTime(
-        to time: Int64, isBegin: Bool, _ transition: StateTransition, _ standing: inout Standing
+        to time: Int64, beforeEnds: Bool, _ transition: StateTransition, _ standing: inout Standing
     ) {
-        while let timer = standing.timer, timer < time || timer == time && !isBegin {
+        while let timer = standing.timer, timer < time || timer == time && !beforeEnds {
             transition.passTimer(at: timer, &standing)
             // A failure or a grace period may be reported after its end.
             now = max(now, timer)
@@ -72,23 +72,35 @@ struct StateHistory {
     private func doubted(_ standing: Standing, at time: Int64) -> Standing {
         var standing = standing
         guard let current = standing.current else { return standing }
-        let aftermath = happened.aftermaths[current]
-        // The customer switched renewal off, and the notification of that is lost.
         standing.isSwitchLost =
-            standing.autoRenews == true && aftermath?.isGivenUp == true && aftermath?.lastOff ?? .min <= time
+            standing.autoRenews.map { happened.isSwitchLost(after: time, in: current, isOn: $0) } ?? false
         if happened.unseenAfter.contains(current),
             standing.status == Standing.Status.expired || standing.status == Standing.Status.revoked
         {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
+        // A refund that nobody reported ended it some time before the customer came back.
+        if happened.endedUnseen.contains(current), standing.status == Standing.Status.active {
+            standing.certainty = standing.certainty.atMost(.inferred)
+            standing.flags.formUnion(.statusUnreported)
+        }
         return standing
     }
 
-    /// One state after another; each lasts until the next.
+    /// One state after another; each lasts until the next, and no two that follow each other are the same.
     var states: [SubscriptionState] {
         let named = named
-        return moments.indices.map { state($0, of: named) }
+        var states: [SubscriptionState] = []
+        for place in moments.indices {
+            let state = state(place, of: named)
+            if let last = states.last, state.isSame(as: last) {
+                states[states.count - 1].validTo = state.validTo
+            } else {
+                states.append(state)
+            }
+        }
+        return states
     }
 
     /// The place of the moment that an instant lies in; `nil` before anything is known.
@@ -99,8 +111,13 @@ struct StateHistory {
 
     /// The state at an instant; `nil` before anything is known.
     func state(at instant: Int64) -> SubscriptionState? {
-        guard let place = moment(at: instant) else { return nil }
+        guard var place = moment(at: instant) else { return nil }
+        let named = named
         var state = state(place, of: named)
+        while place > 0, case let before = self.state(place - 1, of: named), before.isSame(as: state) {
+            state.validFrom = before.validFrom
+            place -= 1
+        }
         state.at = EventTime(milliseconds: instant)
         return state
     }
@@ -108,7 +125,7 @@ struct StateHistory {
     /// The status after what a notification of version 1 reports had happened; `nil` where that is not known.
     func status(afterReportOf place: Int) -> Int64? {
         guard !settlement.statements[place].isV2 else { return nil }
-        return moment(at: happened.instant(of: place)).flatMap { place in
+        return moment(at: happened.time(ofReport: place)).flatMap { place in
             moments[place].standing.certainty == .ambiguous ? nil : moments[place].standing.status
         }
     }
@@ -147,7 +164,7 @@ struct StateHistory {
             state.renewal.expirationIntent =
                 standing.intent == .notStated ? nil : .init(rawValue: Int64(standing.intent))
         }
-        let (certainty, flags) = sureness(of: standing)
+        let (certainty, flags) = sureness(of: standing, at: time)
         (state.certainty, state.flags) = (certainty, certainty == .exact ? [] : flags.names)
         if let last = standing.lastEvent {
             state.lastEventID = settlement.id(of: last).string
@@ -157,13 +174,16 @@ struct StateHistory {
     }
 
     /// How sure status, product and automatic renewal are together, and why.
-    private func sureness(of standing: Standing) -> (Certainty, FlagSet) {
+    private func sureness(of standing: Standing, at time: Int64) -> (Certainty, FlagSet) {
         var (certainty, flags) = (standing.certainty, standing.flags)
         func lower(to limit: Certainty, _ reason: FlagSet) {
             certainty = certainty.atMost(limit)
             flags.formUnion(reason)
         }
         if standing.current == nil { lower(to: .unknown, .transactionUncertain) }
+        // It was charged ahead, and nothing shows the period that runs until it begins.
+        let begin = standing.current.map { ledger.entries[$0].row.purchase }
+        if begin ?? .min > time { lower(to: .inferred, .transactionUncertain) }
         if isSubscription, standing.isRenewalUntold || standing.isSwitchLost {
             lower(to: .ambiguous, .autoRenewStateUnknown)
         }

@@ -97,10 +97,8 @@ struct StateTransition {
     // MARK: Transactions
 
     private func begin(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let current = standing.current.map { ledger.entries[$0].row.purchase }
         let paid = changes.chargedAhead[place]
-        // What was charged ahead may be taken back before it begins; or another plan was bought since it was charged.
-        if let current, current > paid ?? ledger.entries[place].row.purchase { return }
+        guard !isOvertaken(place, paid, standing) else { return }
         let expires = ledger.entries[place].expires(knownAt: time)
         if let paid, standing.isEntitled == false, standing.statedSince > paid {
             // After that, the store said that access is over.
@@ -120,6 +118,14 @@ struct StateTransition {
         if standing.paidBack == place { revoke(place, at: time, &standing) }
     }
 
+    /// Whether something else happened since a period was charged: another plan was bought, or what began when it was
+    /// charged was refunded.
+    private func isOvertaken(_ place: Int, _ paid: Int64?, _ standing: Standing) -> Bool {
+        if standing.current == place { return standing.status == Status.revoked }
+        return standing.current.map { ledger.entries[$0].row.purchase > paid ?? ledger.entries[place].row.purchase }
+            ?? false
+    }
+
     /// Whether a transaction is a recovery within grace that nothing dates: its period begins where the one before it
     /// ended.
     private func isUndatedRecovery(_ place: Int, at time: Int64) -> Bool {
@@ -133,6 +139,12 @@ struct StateTransition {
         standing.paidUntil = ledger.entries[place].expires(knownAt: time)
         standing.paidBack = nil
         renew(place, at: time, &standing)
+        guard standing.isEntitled != true, standing.status != Status.revoked, let paid = standing.paidUntil else {
+            return
+        }
+        // Only what runs is renewed: a period that nothing shows.
+        (standing.current, standing.expires, standing.isEntitled) = (place, paid, true)
+        standing.set(Status.active, .inferred, .timeRange, timer: paid)
     }
 
     /// Turns renewal on, as paying for a period does, and resets grace period, consent and expiration intent.
@@ -151,8 +163,15 @@ struct StateTransition {
 
     private func extend(_ place: Int, at time: Int64, _ standing: inout Standing) {
         guard place == standing.current else { return }
+        let before = standing.expires
         standing.expires = ledger.entries[place].expires(knownAt: time)
-        if standing.status == Status.active { standing.timer = standing.expires }
+        guard standing.status == Status.active else { return }
+        standing.timer = standing.expires
+        // It was lengthened before it ended, and nothing says when.
+        if time == before {
+            standing.certainty = standing.certainty.atMost(.inferred)
+            standing.flags.formUnion(.timeRange)
+        }
     }
 
     private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
@@ -212,9 +231,13 @@ struct StateTransition {
         standing.renewsSince = time
         standing.isRenewalUntold = time < parameters.switchesToldSince
         standing.isRenewalWeak = isWeak(place)
-        if isOn == false, standing.status == Status.retry || isEndOpen(standing, at: time) {
+        guard isOn == false else { return }
+        if standing.status == Status.retry || isEndOpen(standing, at: time) {
             standing.set(Status.expired, .inferred, .statusByTime)
             standing.isEntitled = false
+        } else if standing.status == Status.grace, settlement.mayBe(place, .ends) {
+            standing.set(Status.grace, .ambiguous, decisionFlags(place), timer: standing.timer)
+            standing.isEntitled = nil
         }
     }
 
@@ -223,9 +246,18 @@ struct StateTransition {
         if let grace = settlement.statements[place].graceUntil, grace > time {
             standing.set(Status.grace, sureness(ofGraceAfter: place, at: time), decisionFlags(place), timer: grace)
             standing.isEntitled = true
+        } else if isOfGrace(place) {
+            // How long it runs is not known.
+            standing.leaveOpen()
         } else {
             setRetry(after: place, &standing)
         }
+    }
+
+    /// Whether a notification reports by its pair that a grace period runs.
+    private func isOfGrace(_ place: Int) -> Bool {
+        let pair = settlement.outcomes[place].pair
+        return settlement.statements[place].isV2 && settlement.table.events.pairs[pair].isOfGrace
     }
 
     private func setRetry(after failure: Int, _ standing: inout Standing) {
@@ -238,7 +270,8 @@ struct StateTransition {
         let end = isRevoked || !isSubscription ? nil : standing.expires
         let isOver = end.map { $0 <= time + settlement.tolerance(settlement.statements[place]) } ?? true
         guard standing.status != Status.revoked, isOver else { return }
-        standing.set(isRevoked ? Status.revoked : Status.expired, sureness(of: place), decisionFlags(place))
+        let status = isRevoked ? Status.revoked : Status.expired
+        standing.set(isSubscription ? status : nil, sureness(of: place), decisionFlags(place))
         standing.isEntitled = false
     }
 
@@ -282,14 +315,14 @@ struct StateTransition {
     /// Whether renewal was switched between the time of a notification and its late arrival, so that nobody knows of
     /// which of them its body speaks.
     private func isOverruled(_ place: Int) -> Bool {
-        let statement = settlement.statements[place]
+        let order = settlement.statements[place].order
+        // It was written when its period was paid for, which may be before that begins.
+        let written = min(order, changes.subject(of: place).flatMap { changes.chargedAhead[$0] } ?? order)
         let told = settlement.arrival(of: place)
-        guard told - statement.order >= parameters.lateDelivery, settlement.role(place) != .switches else {
-            return false
-        }
+        guard told - written >= parameters.lateDelivery, settlement.role(place) != .switches else { return false }
         return settlement.story.contains { other in
             settlement.isEvent(other) && settlement.role(other) == .switches
-                && (statement.order...told).contains(settlement.statements[other].order)
+                && (written...told).contains(settlement.statements[other].order)
         }
     }
 
@@ -341,7 +374,10 @@ struct StateTransition {
         }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
         if let consent = statement.consent { standing.consent = consent }
-        if statement.intent != .notStated { standing.intent = statement.intent }
+        // The renewal info of version 2 says all that is so.
+        if statement.intent != .notStated || statement.isV2 && statement.autoRenewStatus != nil {
+            standing.intent = statement.intent
+        }
         if let grace = statement.graceUntil { standing.graceUntil = grace }
     }
 

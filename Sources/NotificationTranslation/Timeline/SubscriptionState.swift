@@ -37,6 +37,13 @@ public struct SubscriptionState: Hashable, Sendable {
     /// When that was first reported.
     public var lastReportedAt: EventTime?
 
+    /// Whether another one says the same, whatever the time.
+    func isSame(as other: SubscriptionState) -> Bool {
+        var other = other
+        (other.validFrom, other.validTo) = (validFrom, validTo)
+        return self == other
+    }
+
     init(originalTransactionID: String, validFrom: EventTime) {
         self.originalTransactionID = originalTransactionID
         self.validFrom = validFrom

@@ -133,6 +133,8 @@ private struct TransactionRows {
     private let common: SubscriptionTransaction
     /// The events that report each transaction, in the order of the story.
     private let reports: [UInt64: [Int]]
+    /// The transactions that were charged ahead and never began, with the one that took the place of each.
+    private let overtaken: [Int: Int]
 
     init(_ settlement: Settlement, _ ledger: Ledger, asOf: Int64) {
         (self.settlement, self.ledger, self.asOf) = (settlement, ledger, asOf)
@@ -143,6 +145,7 @@ private struct TransactionRows {
         reports = Dictionary(
             grouping: settlement.story.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
         ) { settlement.statements[$0].transaction }
+        overtaken = PeriodReports(settlement: settlement).overtaken(ledger.entries.map(\.row))
     }
 
     /// Whether a notification reports that its transaction began, was refunded, taken back or given again.
@@ -186,9 +189,8 @@ private struct TransactionRows {
 
     private func reports(of place: Int) -> [Int] { reports[ledger.entries[place].row.transaction] ?? [] }
 
-    private func next(_ place: Int) -> TimelineRow? {
-        ledger.entries.indices.contains(place + 1) ? ledger.entries[place + 1].row : nil
-    }
+    /// The place of the transaction that began after one.
+    private func next(_ place: Int) -> Int? { ledger.entries.indices[(place + 1)...].first { overtaken[$0] == nil } }
 
     // MARK: How it ended
 
@@ -205,7 +207,10 @@ private struct TransactionRows {
 
     private func end(_ place: Int) -> End {
         let period = period(place)
-        if let end = replacement(place, period) { return end }
+        if var end = replacement(place, period) {
+            end.at = end.at.map { max($0, period.begin) }
+            return end
+        }
         guard let cancelled = period.cancellation else { return expiry(period) }
         guard period.isInPart else { return refund(place, period, at: cancelled) }
         var end = expiry(period)
@@ -223,7 +228,7 @@ private struct TransactionRows {
         let reversal = reports(of: place).last { settlement.role($0) == .restores }
         let reversed = reversal.map { settlement.statements[$0].order }
         if let reversed, reversed >= period.cancellation ?? .max, reversed <= asOf { period.cancellation = nil }
-        let replaced = next(place)?.purchase
+        let replaced = next(place).map { ledger.entries[$0].row.purchase }
         if period.cancellation ?? (period.isUpgraded ? replaced : nil) ?? .min > asOf {
             period.cancellation = nil
             if replaced ?? .max > asOf { period.isUpgraded = false }
@@ -234,9 +239,16 @@ private struct TransactionRows {
 
     /// The end of a period that another plan replaced; `nil` for all others.
     private func replacement(_ place: Int, _ period: TimelineRow) -> End? {
-        guard let next = next(place) else {
+        if let other = overtaken[place].map({ ledger.entries[$0].row }), period.cancellation == nil,
+            other.purchase <= asOf
+        {
+            return End(
+                reason: .upgraded, at: other.purchase, replacedBy: other, certainty: .inferred, flags: .deducedLikely)
+        }
+        guard let following = next(place) else {
             return period.isUpgraded ? End(reason: .upgraded, at: period.cancellation) : nil
         }
+        let next = ledger.entries[following].row
         let isOther = next.product != period.product
         let isAtOnce = period.cancellation.map { abs(next.purchase - $0) <= settlement.parameters.replacedWithin }
         let isReplaced = isOther && isAtOnce ?? period.isUpgraded
@@ -245,7 +257,7 @@ private struct TransactionRows {
             let replacing = isReplaced ? next : nil
             return End(reason: .upgraded, at: period.cancellation ?? replacing?.purchase, replacedBy: replacing)
         }
-        return period.cancellation == nil ? replacementInMiddle(place, of: period, by: next) : nil
+        return period.cancellation == nil ? endInMiddle(of: period, following, next) : nil
     }
 
     /// The end of a transaction that was replaced and refunded later; or refunded, the refund reversed, and then replaced.
@@ -258,19 +270,25 @@ private struct TransactionRows {
     }
 
     /// The end of a period in whose middle another one began: two of a subscription never run side by side.
-    private func replacementInMiddle(_ place: Int, of period: TimelineRow, by next: TimelineRow) -> End? {
+    private func endInMiddle(of period: TimelineRow, _ following: Int, _ next: TimelineRow) -> End? {
         guard let expires = period.expires, next.purchase <= asOf, next.purchase < expires else { return nil }
-        let upgrade = reports(of: place + 1).first {
-            SilentTable.current.replaces.contains(settlement.outcomes[$0].pair)
+        let table = SilentTable.current
+        let pairs = reports(of: following).map { (place: $0, pair: settlement.outcomes[$0].pair) }
+        if let upgrade = pairs.first(where: { table.replaces.contains($0.pair) }) {
+            return End(
+                reason: .upgraded, at: next.purchase, replacedBy: next,
+                certainty: settlement.sureness(of: upgrade.place))
         }
         // Not its renewal that was paid ahead.
-        let isInMiddle = expires - next.purchase > settlement.parameters.chargedAhead
-        guard upgrade != nil || isInMiddle && next.product != period.product else { return nil }
-        var end = End(reason: .upgraded, at: next.purchase, replacedBy: next)
-        end.certainty = upgrade.map(settlement.sureness) ?? .inferred
+        guard expires - next.purchase > settlement.parameters.chargedAhead else { return nil }
+        // Who comes back has no period that runs: the notification of its refund is lost.
+        if pairs.contains(where: { table.returns.contains($0.pair) }) {
+            return End(reason: .refunded, at: next.purchase, certainty: .ambiguous, flags: .deducedLikely)
+        }
         // The notification of the upgrade is lost.
-        if upgrade == nil { end.flags = .deducedLikely }
-        return end
+        guard next.product != period.product else { return nil }
+        return End(
+            reason: .upgraded, at: next.purchase, replacedBy: next, certainty: .inferred, flags: .deducedLikely)
     }
 
     /// The last notification that reports the refund or revocation of a transaction.
@@ -282,7 +300,9 @@ private struct TransactionRows {
         let (entry, report) = (ledger.entries[place], refundReport(place))
         let isShared = entry.details.shown.ownership.string == UnifiedEvent.Ownership.familyShared.rawValue
         let isRevoked = report.map { settlement.role($0) == .ends } ?? isShared
-        var end = End(reason: isRevoked ? .revoked : .refunded, at: min(cancelled, period.expires ?? .max))
+        // What was charged ahead ends where it would have begun.
+        let instant = min(max(cancelled, period.begin), period.expires ?? .max)
+        var end = End(reason: isRevoked ? .revoked : .refunded, at: instant)
         end.refund = period
         if let report, settlement.sureness(of: report) == .ambiguous {
             end.certainty = .ambiguous

@@ -1,0 +1,214 @@
+import NotificationTranslation
+import Testing
+
+/// Small stories of which the states, or the transactions, are known.
+///
+/// Times are days after the beginning of the first period, which ends on day 31; the second ends on day 59.
+@Suite("States of small stories")
+struct StateCaseTests {
+    /// One body, or an answer of Apple's.
+    struct Body {
+        var type: String
+        var subtype = ""
+        var period = 1
+        var at: Double
+        /// When it arrived; at once if it is not given.
+        var arrived: Double?
+        var end: Double?
+        var renews: Bool? = true
+        var status: Int?
+        var grace: Double?
+        var revoked: Double?
+        var product = "monthly"
+        /// Of the second period, where it does not begin at the end of the first.
+        var begin: Double?
+
+        private static let ends = [0, 31, 59, 90].map(Double.init)
+        private func date(_ day: Double) -> Int64 { 1_704_103_200_000 + Int64(day * 86_400_000) }
+        private func member(_ name: String, _ day: Double?) -> String { day.map { "\"\(name)\":\(date($0))," } ?? "" }
+
+        /// Of version 2, decoded.
+        var signed: String {
+            let renewal = renews.map {
+                #""renewalInfo":{\#(member("gracePeriodExpiresDate", grace))"# + #""autoRenewStatus":\#($0 ? 1 : 0)},"#
+            }
+            let transaction =
+                #"{\#(member("purchaseDate", begin ?? Self.ends[period - 1]))\#(member("revocationDate", revoked))"#
+                + #"\#(member("expiresDate", end ?? Self.ends[period]))"transactionId":"\#(period)","#
+                + #""originalTransactionId":"1","productId":"\#(product)","type":"Auto-Renewable Subscription"}"#
+            return
+                #"{"notificationType":"\#(type)",\#(subtype.isEmpty ? "" : #""subtype":"\#(subtype)","#)"version":"2.0","#
+                + #""notificationUUID":"\#(type)-\#(at)",\#(member("signedDate", at))"data":{"environment":"Production","#
+                + #"\#(renewal ?? "")\#(status.map { #""status":\#($0),"# } ?? "")"bundleId":"app","transactionInfo":\#(transaction)}}"#
+        }
+
+        /// Of version 1; it shows all periods up to its own.
+        var unsigned: String {
+            let rows = (1...period).reversed().map { number in
+                let isOwn = number == period
+                return #"{"transaction_id":"\#(number)","original_transaction_id":"1","product_id":"\#(product)","#
+                    + #""purchase_date_ms":"\#(date(Self.ends[number - 1]))","#
+                    + (isOwn
+                        ? revoked.map { #""cancellation_date_ms":"\#(date($0))","cancellation_reason":"0","# } ?? ""
+                        : "")
+                    + #""expires_date_ms":"\#(date(isOwn ? end ?? Self.ends[number] : Self.ends[number]))"}"#
+            }
+            let isSwitch = type == "DID_CHANGE_RENEWAL_STATUS"
+            return
+                #"{"received_at":\#(date(arrived ?? at)),"body":{"notification_type":"\#(type)","environment":"PROD","#
+                + #""bid":"app","auto_renew_status":"\#(renews ?? true)","original_transaction_id":"1","#
+                + (revoked.map { #""cancellation_date_ms":"\#(date($0))","# } ?? "")
+                + (isSwitch ? #""auto_renew_status_change_date_ms":"\#(date(at))","# : "")
+                + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}}"#
+        }
+
+        /// A status of the App Store Server API.
+        var answer: String {
+            #"{"environment":"Production","bundleId":"app","data":[{"lastTransactions":[{"originalTransactionId":"1","#
+                + #""status":\#(status ?? 1),"signedTransactionInfo":{"transactionId":"1","originalTransactionId":"1","#
+                + #""productId":"monthly","type":"Auto-Renewable Subscription",\#(member("purchaseDate", 0))"#
+                + #"\#(member("expiresDate", end ?? 31))\#(member("signedDate", at))"bundleId":"app","environment":"Production"},"#
+                + #""signedRenewalInfo":{"originalTransactionId":"1","autoRenewStatus":\#(renews == true ? 1 : 0),"#
+                + #""autoRenewProductId":"monthly",\#(member("signedDate", at))"environment":"Production"}}]}]}"#
+        }
+    }
+
+    private static func timeline(_ bodies: [String], answers: [String] = []) throws -> SubscriptionTimeline {
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
+        var timeline = SubscriptionTimeline(asOf: EventTime(milliseconds: 1_704_103_200_000 + 80 * 86_400_000))
+        for body in bodies {
+            for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
+        }
+        for body in answers {
+            for answer in try normalizer.answers(from: Array(body.utf8)) { timeline.append(answer: answer) }
+        }
+        return timeline
+    }
+
+    private static func day(_ time: EventTime?) -> String {
+        guard let time else { return "-" }
+        let tenths = Double((time.milliseconds - 1_704_103_200_000) / 8_640_000) / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    }
+
+    /// Each state as `from status until-access renews certainty`.
+    private static func states(_ timeline: SubscriptionTimeline) -> [String] {
+        timeline.history.map { state in
+            let status = state.status.map { "\($0.rawValue)" } ?? "-"
+            let renews = state.renewal.autoRenewStatus.map { $0 == .on ? "on" : "off" } ?? "-"
+            let access = state.isEntitled == nil ? "?" : day(state.accessUntil)
+            return "\(day(state.validFrom)) \(status) \(access) \(renews) \(state.certainty)"
+        }
+    }
+
+    private static let bought = Body(type: "SUBSCRIBED", subtype: "INITIAL_BUY", at: 0, status: 1)
+    private static let buy = Body(type: "INITIAL_BUY", at: 0)
+
+    @Test("A period that is shown with a later end ran on, whenever that was told")
+    func lengthened() throws {
+        let off = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 40, end: 61, renews: false)
+        let found1 = Self.states(try Self.timeline([Self.buy.unsigned, off.unsigned]))
+        #expect(found1 == ["0 1 31 on exact", "31 1 61 on inferred", "40 1 61 off inferred", "61 2 - off inferred"])
+        let failed = Body(type: "DID_FAIL_TO_RENEW", at: 61, end: 61, status: 3)
+        let found2 = Self.states(try Self.timeline([Self.bought.signed, failed.signed]))
+        #expect(found2 == ["0 1 31 on exact", "31 1 61 on inferred", "61 3 - on exact"])
+        let answer = Body(type: "", at: 40, end: 61, renews: true, status: 1)
+        let found3 = Self.states(try Self.timeline([Self.buy.unsigned], answers: [answer.answer])).prefix(2)
+        #expect(found3 == ["0 1 31 on exact", "31 1 61 on inferred"])
+    }
+
+    @Test("What a record reports of a period that was charged ahead is not undone by what the same record shows")
+    func chargedAhead() throws {
+        let refund = Body(type: "CANCEL", period: 2, at: 30.8, arrived: 30.81, renews: false, revoked: 30.8)
+        let found4 = Self.states(try Self.timeline([Self.buy.unsigned, refund.unsigned]))
+        #expect(found4 == ["0 1 31 on exact", "30.8 1 31 off exact", "31 5 - off inferred"])
+        let signed = Body(type: "REFUND", period: 2, at: 30.81, renews: false, status: 1, revoked: 30.8)
+        let found5 = Self.states(try Self.timeline([Self.bought.signed, signed.signed])).suffix(2)
+        #expect(found5 == ["30.8 1 31 off exact", "31 5 - off exact"])
+        let off = Body(type: "DID_CHANGE_RENEWAL_STATUS", period: 2, at: 30.8, arrived: 30.81, renews: false)
+        let renewed = Body(type: "DID_RENEW", period: 2, at: 30.7, arrived: 31.1)
+        for bodies in [[off], [renewed, off]] {
+            let found6 = Self.states(try Self.timeline([Self.buy.unsigned] + bodies.map(\.unsigned)))
+            #expect(found6 == ["0 1 31 on exact", "30.8 1 59 off exact", "31 1 59 off exact", "59 2 - off inferred"])
+        }
+    }
+
+    @Test("A renewal that was charged ahead shows that something runs, also where it is the first record")
+    func firstIsAhead() throws {
+        let renewed = Body(type: "DID_RENEW", period: 2, at: 30.5, status: 1)
+        let found7 = Self.states(try Self.timeline([renewed.signed]))
+        #expect(found7 == ["30.5 1 59 on inferred", "31 1 59 on exact", "59 - ? on unknown"])
+    }
+
+    @Test("A later record that shows a lost failure, switch or refund takes certainty away")
+    func lost() throws {
+        let recovered = Body(type: "DID_RENEW", subtype: "BILLING_RECOVERY", period: 2, at: 35, status: 1)
+        let found8 = Self.states(try Self.timeline([Self.bought.signed, recovered.signed]))
+        #expect(found8 == ["0 1 31 on exact", "31 3 - on inferred", "35 1 59 on exact", "59 - ? on unknown"])
+        let off = Body(
+            type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", at: 10, renews: false, status: 1)
+        let renewed = Body(type: "DID_RENEW", period: 2, at: 31, status: 1)
+        let found9 = Self.states(try Self.timeline([Self.bought.signed, off.signed, renewed.signed])).dropLast()
+        #expect(found9 == ["0 1 31 on exact", "10 1 31 off ambiguous", "31 1 59 on exact"])
+        let returned = Body(
+            type: "SUBSCRIBED", subtype: "RESUBSCRIBE", period: 2, at: 20, status: 1, product: "weekly", begin: 20)
+        let timeline = try Self.timeline([Self.bought.signed, returned.signed])
+        #expect(Self.states(timeline).dropLast() == ["0 1 31 on inferred", "20 1 59 on exact"])
+        #expect(timeline.transactions.first?.endReason == .refunded)
+        #expect(timeline.transactions.first?.certainty == .ambiguous)
+    }
+
+    @Test("A switch that is reported after the end of the period leaves no doubt before it")
+    func switchedInGrace() throws {
+        let bodies = [
+            Self.bought,
+            Body(type: "DID_FAIL_TO_RENEW", subtype: "GRACE_PERIOD", at: 31, status: 4, grace: 47),
+            Body(
+                type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", at: 40, renews: false, status: 4,
+                grace: 47),
+            Body(type: "EXPIRED", subtype: "VOLUNTARY", at: 47, renews: false, status: 2),
+        ]
+        let found10 = Self.states(try Self.timeline(bodies.map(\.signed)))
+        #expect(found10 == ["0 1 31 on exact", "31 4 47 on exact", "40 4 47 off exact", "47 2 - off exact"])
+    }
+
+    @Test("The pair of version 2 says what a missing renewal info would")
+    func pairAlone() throws {
+        let off = Body(
+            type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", at: 10, renews: nil, status: 1)
+        let found11 = Self.states(try Self.timeline([Self.bought.signed, off.signed]))
+        #expect(found11 == ["0 1 31 on exact", "10 1 31 off exact", "31 2 - off inferred"])
+        let failed = Body(type: "DID_FAIL_TO_RENEW", subtype: "GRACE_PERIOD", at: 31, renews: nil)
+        let timeline = try Self.timeline([Self.bought.signed, failed.signed])
+        #expect(Self.states(timeline) == ["0 1 31 on exact", "31 - ? on unknown"])
+        #expect(timeline.settled().last?.entitlement == .undecided)
+        #expect(timeline.settled().last?.flags == [.accessEndUnknown])
+    }
+
+    @Test("A notification of version 2 that is the first to tell of a refund ends access")
+    func tellsRefundFirst() throws {
+        let off = Body(
+            type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", at: 10, renews: false, status: 5,
+            revoked: 9.5)
+        let refund = Body(type: "REFUND", at: 9.6, renews: true, status: 5, revoked: 9.5)
+        func last(_ bodies: [Body]) throws -> Entitlement? {
+            try Self.timeline(bodies.map(\.signed)).settled().last?.entitlement
+        }
+        #expect(try last([Self.bought, off]) == .withdraw)
+        #expect(try last([Self.bought, refund, off]) == .unaffected)
+    }
+
+    @Test("A plan that is bought after the next period was charged takes its place")
+    func overtaken() throws {
+        let bodies = [
+            Self.bought, Body(type: "DID_RENEW", period: 2, at: 30.5, status: 1),
+            Body(
+                type: "DID_CHANGE_RENEWAL_PREF", subtype: "UPGRADE", period: 3, at: 30.7, end: 120, status: 1,
+                product: "quarterly", begin: 30.7),
+        ]
+        let ends = try Self.timeline(bodies.map(\.signed)).transactions.map { row in
+            "\(row.transaction.transactionID ?? "") \(row.endReason?.rawValue ?? "-") \(row.replacedBy ?? "-") \(row.certainty)"
+        }
+        #expect(ends == ["1 upgraded 3 exact", "3 - - exact", "2 upgraded 3 inferred"])
+    }
+}
