@@ -273,10 +273,12 @@ struct PeriodChanges {
         for end in other.earlierEnds { add(end.expires, until: end.until) }
     }
 
-    /// Lets later ends, however late they were told, be known from the earlier ones on, as only a period that runs is
-    /// lengthened; unless the end was reported.
-    mutating func runOn(unlessEnded isEnded: (Int64) -> Bool) {
-        earlierEnds = earlierEnds.map { isEnded($0.expires) ? $0 : ($0.expires, min($0.until, $0.expires)) }
+    /// Lets later ends be known from the earlier ones on, however late they were told, as a period that runs is lengthened;
+    /// but not before an earlier one was shown last.
+    mutating func runOn(from lastShown: (Int64) -> Int64) {
+        earlierEnds = earlierEnds.map { end in
+            (end.expires, min(end.until, max(end.expires, lastShown(end.expires))))
+        }
     }
 
     /// The end that was known at a moment; `nil` if that is the one that is known now.

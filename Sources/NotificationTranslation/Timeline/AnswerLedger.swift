@@ -68,12 +68,12 @@ final class AnswerLedger {
         return answer.map { SilentValue.Intent(rawValue: Int($0.intent)) ?? .other }
     }
 
-    /// Whether one says, after the end of a period, that the subscription is not over.
-    func sayThatItRunsOn(_ transaction: UInt64, from expires: Int64, until end: Int64) -> Bool {
-        answers.contains { answer in
+    /// When one last says, after the end of a period, that the subscription is not over.
+    func ranOn(_ transaction: UInt64, from expires: Int64, until end: Int64) -> Int64? {
+        answers.last { answer in
             answer.transaction == transaction && answer.order >= expires && answer.order < end
                 && (answer.isInBillingRetry || answer.graceUntil ?? .min > answer.order)
-        }
+        }?.order
     }
 
     /// What the last one by an instant says of renewal after a transaction, and when.

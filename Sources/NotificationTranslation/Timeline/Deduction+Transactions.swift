@@ -129,8 +129,6 @@ extension Deduction {
             return
         }
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
-        // An answer of Apple's says that it ran on, or was tried again.
-        if settlement.answers.sayThatItRunsOn(row.transaction, from: expires, until: end.until) { return }
         var facts = facts(.periodEnd)
         facts.set(.told, isEndTold(row, end))
         // Members get no notifications in the sandbox, so that a REVOKE may have come before the end.
@@ -148,7 +146,10 @@ extension Deduction {
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
         end.set(&facts)
         let evidence = [row.shownBy, next?.shownBy ?? -1] + end.notifications + lookAtReason(row, end, &facts)
-        var times = Instants(expiry: expires, retryEnd: expires + parameters.retryEnd)
+        // An answer of Apple's that says that it is tried again, or in grace, is about the time until then.
+        let runs = settlement.answers.ranOn(row.transaction, from: expires, until: end.until) ?? .min
+        let retryEnd = expires + parameters.retryEnd
+        var times = Instants(expiry: expires > runs ? expires : nil, retryEnd: retryEnd > runs ? retryEnd : nil)
         times.switchOff = end.switchedOff.map { settlement.statements[$0].order }
         times.grace = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
         conclude(facts, row, from: evidence, at: times)

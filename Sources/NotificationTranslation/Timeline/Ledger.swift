@@ -49,17 +49,28 @@ struct Ledger {
         }
         for place in entries.indices where !entries[place].changes.earlierEnds.isEmpty {
             let transaction = entries[place].row.transaction
-            entries[place].changes.runOn { Self.isEndReported(transaction, $0, settlement) }
+            let shownBy = entries[place].shownBy
+            entries[place].changes.runOn { Self.lastShown($0, of: transaction, by: shownBy, settlement) }
         }
     }
 
-    /// Whether a notification reports that a period ended when its end was known to be this.
-    private static func isEndReported(_ transaction: UInt64, _ end: Int64, _ settlement: Settlement) -> Bool {
-        settlement.anyAbout(transaction) { place in
-            guard settlement.role(place) == .fails || settlement.role(place) == .ends else { return false }
-            return settlement.shownRows[settlement.statements[place].rows].contains {
+    /// When an end of a transaction was shown last; later than all, if a delivery says that it had ended then.
+    private static func lastShown(
+        _ end: Int64, of transaction: UInt64, by shownBy: [Int], _ settlement: Settlement
+    ) -> Int64 {
+        let deliveries = settlement.deliveries
+        return shownBy.reduce(.min) { last, place in
+            let statement = deliveries[place]
+            let isShown = settlement.shownRows[statement.rows].contains {
                 $0.transaction == transaction && $0.expires == end
             }
+            guard isShown else { return last }
+            let role = statement.isAnswer ? nil : settlement.role(place)
+            let isStatus = statement.access.status != nil && statement.order >= end
+            if role == .fails || role == .ends || isStatus { return .max }
+            // What nothing dates may have been written days before it arrived.
+            let isDated = statement.isV2 || statement.ownTime != nil && !statement.isTimeless
+            return max(last, statement.order - (isDated ? 0 : settlement.parameters.deliveryHorizon))
         }
     }
 

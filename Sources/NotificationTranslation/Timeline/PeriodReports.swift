@@ -65,11 +65,12 @@ struct PeriodReports {
 
     /// The end of the period before a recovery whose own period begins there, so that nothing else dates it.
     private func recoveredEnd(_ recovery: Statement) -> Int64? {
-        guard let index = settlement.history.index(of: recovery.transaction), index > 0,
-            let end = settlement.history.rows[index - 1].expires,
-            abs(settlement.history.rows[index].purchase - end) <= settlement.parameters.contiguous
-        else { return nil }
-        return end
+        guard let index = settlement.history.index(of: recovery.transaction) else { return nil }
+        let begin = settlement.history.rows[index].purchase
+        // It is signed when it succeeds.
+        if let signed = recovery.signature { return signed - begin > settlement.parameters.lateDelivery ? begin : nil }
+        let end = index > 0 ? settlement.history.rows[index - 1].expires : nil
+        return end.flatMap { abs(begin - $0) <= settlement.parameters.contiguous ? $0 : nil }
     }
 
     /// From when on a transaction is paid for.

@@ -100,7 +100,10 @@ struct SettledAccess {
         let isOwnOverSince = state.isOwnOver && shown?.cancellation == nil
         let isOfGrace = statement.access.status == nil && settlement.row(statement)?.isOfGrace == true
         let stated = isOfGrace ? .runs : EventTable.current.access.status(statement.access.status)
-        let own = isOwnOverSince ? nil : stated.map { (status: $0, renewsAt: statement.access.renewsAt) }
+        // Signed before its period began, it says how the one before stood, which is over.
+        let isOfEarlier =
+            shown?.cancellation != nil && signed < state.ownBegin ?? .min && moment >= state.ownBegin ?? .max
+        let own = isOwnOverSince || isOfEarlier ? nil : stated.map { (status: $0, renewsAt: statement.access.renewsAt) }
         let latest = accessHistory.status(after: signed, by: moment, own: own)
         state.status = latest?.status
         if own != nil || latest != nil { state.isComplete = true }

@@ -18,10 +18,14 @@ struct StateChanges {
     private(set) var chargedAhead: [Int: Int64] = [:]
     /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
     private(set) var unseenAfter: Set<Int> = []
-    /// The transactions that were over before their end, as a later return shows.
-    private(set) var endedUnseen: Set<Int> = []
+    /// When transactions were refunded at some time, as a later return, or a reversal, shows.
+    private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
+    /// The transactions whose refund was taken back at some time before an instant, as a later payload shows.
+    private(set) var restoredUnseen: [Int: Int64] = [:]
     /// When notifications and answers said whether renewal is on, in the order of time.
-    private(set) var renewalSaid: [(at: Int64, isOn: Bool)] = []
+    ///
+    /// A failed charge proves that it was on before, whatever was said last.
+    private(set) var renewalSaid: [(at: Int64, isOn: Bool, isProof: Bool)] = []
     /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
     private var switched: [Int: Int64] = [:]
     /// When a one-time purchase was made: what is reported of it is later, even without a date.
@@ -119,16 +123,70 @@ struct StateChanges {
             {
                 unseenAfter.insert(place - 1)
             }
-            if place > 0, let end = ledger.entries[place - 1].row.expires,
-                end - entry.row.purchase > parameters.chargedAhead,
+            if place > 0, let since = runsUnrefunded(place - 1, at: entry.row.purchase),
                 isReported(place, as: SilentTable.current.returns)
             {
-                endedUnseen.insert(place - 1)
+                refundedUnseen[place - 1] = since..<Int64.max
             }
+            collectRestored(place)
             for cancelled in entry.cancellations { add(.cancelled(place), at: cancelled) }
             for gap in entry.changes.gaps { add(.restored(place), at: gap.upperBound) }
             for end in entry.changes.earlierEnds { add(.extended(place), at: end.until) }
         }
+    }
+
+    /// Since when a period was not refunded, as far as that was reported, that would still run at an instant; `nil` if it
+    /// was refunded then.
+    private func runsUnrefunded(_ place: Int, at instant: Int64) -> Int64? {
+        let entry = ledger.entries[place]
+        guard let end = entry.row.expires, end - instant > parameters.chargedAhead else { return nil }
+        let restored = restores(of: entry.row.transaction).filter { $0 <= instant }.max() ?? .min
+        let isRefunded =
+            entry.row.endedEarly.map { $0 <= instant && $0 > restored } ?? false
+            || entry.changes.gaps.contains { $0.contains(instant) }
+        return isRefunded ? nil : max(restored, entry.changes.gaps.last?.upperBound ?? .min)
+    }
+
+    /// When notifications report that the refund of a transaction was taken back.
+    private func restores(of transaction: UInt64) -> [Int64] {
+        var found: [Int64] = []
+        _ = settlement.anyAbout(transaction) { place in
+            if settlement.isEvent(place), settlement.role(place) == .restores {
+                found.append(settlement.statements[place].order)
+            }
+            return false
+        }
+        return found
+    }
+
+    /// Collects that a refund was taken back, which a later payload or another refund shows and nothing reports.
+    private mutating func collectRestored(_ place: Int) {
+        let entry = ledger.entries[place]
+        guard entry.row.cancellation != nil || !entry.changes.gaps.isEmpty, restores(of: entry.row.transaction).isEmpty
+        else { return }
+        let gap = entry.changes.gaps.last?.upperBound
+        restoredUnseen[place] = gap
+        guard let shown = shownWithoutRefund(entry) else { return }
+        restoredUnseen[place] = max(shown, gap ?? shown)
+        if gap ?? .min < entry.row.cancellation ?? .min {
+            changes.append(Change(time: shown, kind: .restored(place), position: place))
+        }
+    }
+
+    /// When a notification of version 2 first shows a refunded transaction without the refund.
+    private func shownWithoutRefund(_ entry: Ledger.Entry) -> Int64? {
+        guard let cancelled = entry.row.cancellation ?? entry.changes.gaps.last?.lowerBound, !entry.row.isUpgraded
+        else {
+            return nil
+        }
+        return entry.shownBy.lazy.compactMap { place -> Int64? in
+            let statement = deliveries[place]
+            guard statement.isV2, !statement.isAnswer, let signed = statement.signature,
+                signed > cancelled + settlement.tolerance(statement), settlement.role(place) != .restores
+            else { return nil }
+            let row = settlement.shownRows[statement.rows].first { $0.transaction == entry.row.transaction }
+            return row?.cancellation == nil ? signed : nil
+        }.min()
     }
 
     private mutating func collectReports() {
@@ -168,7 +226,8 @@ struct StateChanges {
         let next = ledger.entries.indices.contains(period + 1) ? ledger.entries[period + 1].row.purchase : .max
         let end = chargedAhead[period + 1] ?? next
         let later = renewalSaid.firstPlace { $0.at > instant }
-        guard instant < end, later == renewalSaid.count || renewalSaid[later].at >= end else { return false }
+        guard instant < end else { return false }
+        if later < renewalSaid.count, renewalSaid[later].at < end { return !isOn && renewalSaid[later].isProof }
         if isOn { return aftermaths[period]?.isGivenUp == true }
         return next < .max && !unseenAfter.contains(period) && isRenewal(period + 1)
     }
@@ -209,10 +268,8 @@ struct StateChanges {
         let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
         let role = isEvent ? settlement.role(place) : nil
         let told = statement.isAnswer ? statement.order : instant(of: place)
-        // What ends a period says that renewal is off, and not when it was switched.
-        if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
-            renewalSaid.append((told, isOn))
-        }
+        collectRenewal(place, role, at: told, end)
+        if role == .restores { collectReversal(of: subject, told) }
         if role == .begins, subject > 0, isRecovery(place) {
             aftermaths[subject - 1, default: Aftermath()].isRecovered = true
         }
@@ -242,6 +299,23 @@ struct StateChanges {
                 && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
                 && settlement.sureness(of: shown) == .exact && pairs.contains(settlement.outcomes[shown].pair)
         }
+    }
+
+    private mutating func collectRenewal(_ place: Int, _ role: TimelineRules.Role?, at told: Int64, _ end: Int64) {
+        let statement = deliveries[place]
+        // What ends a period says that renewal is off, and not when it was switched.
+        if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
+            let isDated = statement.isV2 || !settlement.isWeak(place)
+            renewalSaid.append((told, isOn, isOn && role == .fails && isDated))
+        }
+    }
+
+    /// Collects that a refund was not reported whose reversal was.
+    private mutating func collectReversal(of place: Int, _ told: Int64) {
+        let isReported = settlement.anyAbout(ledger.entries[place].row.transaction) {
+            settlement.isEvent($0) && (settlement.role($0) == .refunds || settlement.role($0) == .ends)
+        }
+        if ledger.entries[place].cancellations.isEmpty, !isReported { refundedUnseen[place] = .min..<told }
     }
 
     private func isRecovery(_ place: Int) -> Bool {

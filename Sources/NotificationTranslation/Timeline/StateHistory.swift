@@ -80,8 +80,11 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
-        // A refund that nobody reported ended it some time before the customer came back.
-        if happened.endedUnseen.contains(current), standing.status == Standing.Status.active {
+        // A refund, or its reversal, that nobody reported came some time before the record that shows it.
+        let (isRefunded, isRestored) = (happened.refundedUnseen[current], happened.restoredUnseen[current])
+        if standing.status == Standing.Status.active && isRefunded?.contains(time) == true
+            || standing.status == Standing.Status.revoked && time < isRestored ?? .min
+        {
             standing.certainty = standing.certainty.atMost(.inferred)
             standing.flags.formUnion(.statusUnreported)
         }

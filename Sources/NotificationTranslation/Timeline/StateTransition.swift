@@ -165,13 +165,11 @@ struct StateTransition {
         guard place == standing.current else { return }
         let before = standing.expires
         standing.expires = ledger.entries[place].expires(knownAt: time)
-        guard standing.status == Status.active else { return }
-        standing.timer = standing.expires
-        // It was lengthened before it ended, and nothing says when.
-        if time == before {
-            standing.certainty = standing.certainty.atMost(.inferred)
-            standing.flags.formUnion(.timeRange)
-        }
+        guard let end = standing.expires, end > time, standing.status != Status.revoked else { return }
+        if standing.status == Status.active, before ?? .max > time { return standing.timer = end }
+        // It had been lengthened by then, and nothing says when.
+        standing.isEntitled = true
+        standing.set(Status.active, .inferred, .timeRange, timer: end)
     }
 
     private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
@@ -232,10 +230,13 @@ struct StateTransition {
         standing.isRenewalUntold = time < parameters.switchesToldSince
         standing.isRenewalWeak = isWeak(place)
         guard isOn == false else { return }
-        if standing.status == Status.retry || isEndOpen(standing, at: time) {
+        let isInUnknownGrace = !standing.flags.isDisjoint(with: .accessEndUnknown)
+        if standing.status == Status.retry || isEndOpen(standing, at: time) && !isInUnknownGrace {
             standing.set(Status.expired, .inferred, .statusByTime)
             standing.isEntitled = false
-        } else if standing.status == Status.grace, settlement.mayBe(place, .ends) {
+        } else if standing.status == Status.grace, settlement.mayBe(place, .ends),
+            settlement.statements[place].graceUntil ?? .min <= time
+        {
             standing.set(Status.grace, .ambiguous, decisionFlags(place), timer: standing.timer)
             standing.isEntitled = nil
         }
@@ -316,8 +317,9 @@ struct StateTransition {
     /// which of them its body speaks.
     private func isOverruled(_ place: Int) -> Bool {
         let order = settlement.statements[place].order
-        // It was written when its period was paid for, which may be before that begins.
-        let written = min(order, changes.subject(of: place).flatMap { changes.chargedAhead[$0] } ?? order)
+        // What begins a period was written when that was paid for, which may be before it begins.
+        let paid = settlement.role(place) == .begins ? changes.subject(of: place) : nil
+        let written = min(order, paid.flatMap { changes.chargedAhead[$0] } ?? order)
         let told = settlement.arrival(of: place)
         guard told - written >= parameters.lateDelivery, settlement.role(place) != .switches else { return false }
         return settlement.story.contains { other in

@@ -208,7 +208,7 @@ private struct TransactionRows {
     private func end(_ place: Int) -> End {
         let period = period(place)
         if var end = replacement(place, period) {
-            end.at = end.at.map { max($0, period.begin) }
+            end.at = end.at.map { max($0, min(period.begin, asOf)) }
             return end
         }
         guard let cancelled = period.cancellation else { return expiry(period) }
@@ -257,7 +257,7 @@ private struct TransactionRows {
             let replacing = isReplaced ? next : nil
             return End(reason: .upgraded, at: period.cancellation ?? replacing?.purchase, replacedBy: replacing)
         }
-        return period.cancellation == nil ? endInMiddle(of: period, following, next) : nil
+        return period.cancellation == nil ? endInMiddle(place, of: period, following, next) : nil
     }
 
     /// The end of a transaction that was replaced and refunded later; or refunded, the refund reversed, and then replaced.
@@ -270,7 +270,9 @@ private struct TransactionRows {
     }
 
     /// The end of a period in whose middle another one began: two of a subscription never run side by side.
-    private func endInMiddle(of period: TimelineRow, _ following: Int, _ next: TimelineRow) -> End? {
+    private func endInMiddle(
+        _ place: Int, of period: TimelineRow, _ following: Int, _ next: TimelineRow
+    ) -> End? {
         guard let expires = period.expires, next.purchase <= asOf, next.purchase < expires else { return nil }
         let table = SilentTable.current
         let pairs = reports(of: following).map { (place: $0, pair: settlement.outcomes[$0].pair) }
@@ -283,6 +285,7 @@ private struct TransactionRows {
         guard expires - next.purchase > settlement.parameters.chargedAhead else { return nil }
         // Who comes back has no period that runs: the notification of its refund is lost.
         if pairs.contains(where: { table.returns.contains($0.pair) }) {
+            guard refundReport(place) == nil else { return nil }
             return End(reason: .refunded, at: next.purchase, certainty: .ambiguous, flags: .deducedLikely)
         }
         // The notification of the upgrade is lost.
@@ -301,7 +304,7 @@ private struct TransactionRows {
         let isShared = entry.details.shown.ownership.string == UnifiedEvent.Ownership.familyShared.rawValue
         let isRevoked = report.map { settlement.role($0) == .ends } ?? isShared
         // What was charged ahead ends where it would have begun.
-        let instant = min(max(cancelled, period.begin), period.expires ?? .max)
+        let instant = min(max(cancelled, min(period.begin, asOf)), period.expires ?? .max)
         var end = End(reason: isRevoked ? .revoked : .refunded, at: instant)
         end.refund = period
         if let report, settlement.sureness(of: report) == .ambiguous {

@@ -172,6 +172,24 @@ struct StateCaseTests {
         #expect(found10 == ["0 1 31 on exact", "31 4 47 on exact", "40 4 47 off exact", "47 2 - off exact"])
     }
 
+    @Test("What was reported in between leaves no doubt, and what shows otherwise ends it", arguments: [true, false])
+    func reportedBetween(isReported: Bool) throws {
+        let refund = Body(type: "REFUND", at: 5, renews: false, status: 5, revoked: 5)
+        let returned = Body(type: "SUBSCRIBED", subtype: "RESUBSCRIBE", period: 2, at: 20, status: 1, begin: 20)
+        let again = Body(type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_ENABLED", at: 20)
+        let bodies = [Self.bought, refund, isReported ? returned : again].map(\.signed)
+        let expected =
+            isReported
+            ? ["0 1 31 on exact", "5 5 - off exact", "20 1 59 on exact", "59 - ? on unknown"]
+            : ["0 1 31 on exact", "5 5 - off inferred", "20 1 31 on inferred", "31 - ? on unknown"]
+        let states = Self.states(try Self.timeline(bodies))
+        #expect(states == expected)
+        let failed = Body(type: "DID_FAIL_TO_RENEW", at: 31, status: 3)
+        let longer = Body(type: "DID_CHANGE_RENEWAL_PREF", at: 40, end: isReported ? 61 : 31)
+        let lengthened = Self.states(try Self.timeline([Self.bought, failed, longer].map(\.signed)))
+        #expect(lengthened.dropFirst(2).first == (isReported ? "40 1 61 on inferred" : "40 3 - on exact"))
+    }
+
     @Test("The pair of version 2 says what a missing renewal info would")
     func pairAlone() throws {
         let off = Body(
