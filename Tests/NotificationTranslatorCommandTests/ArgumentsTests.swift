@@ -212,7 +212,7 @@ import Testing
     @Test("Every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
         let topics = ["exit-codes", "fields", "formats", "privacy"].compactMap(Topics.text)
         #expect(topics.count == 4)
-        let helps = CommandTable.commands.map(HelpText.of)
+        let helps = CommandTable.commands.flatMap { [HelpText.of($0), HelpText.short($0)] }
         for text in [HelpText.overview] + helps + topics {
             for line in text.split(separator: "\n") { #expect(line.count <= HelpText.columns, "\(line)") }
         }

@@ -43,6 +43,18 @@ enum HelpText {
         return text
     }
 
+    /// The short help of one command: its options, one a line.
+    static func short(_ command: CommandSpec) -> String {
+        head(command)
+            + options(command) { option in
+                let (value, short) = (option.value, option.short.map { "-\($0), " } ?? "    ")
+                let name = value.isFlag ? "" : " " + (value.name.count > 12 ? "VALUE" : value.name)
+                let clause = option.summary.prefix { !";:(".contains($0) }
+                return padded("  " + short + option.name + name, to: 33) + " "
+                    + wrapped(String(clause), indent: 34).dropFirst(34) + "\n"
+            } + "\nMore: notification-translator help \(command.name)\n"
+    }
+
     /// The options of a command in a form, under their headings.
     private static func options(_ command: CommandSpec, _ text: (OptionSpec) -> String) -> String {
         (command.groups + [OptionGroup(heading: "Help", options: CommandTable.everywhere)]).map { group in

@@ -69,7 +69,8 @@ struct Arguments: Sendable {
     var jobs: Int?
     var isQuiet = false
     var isVerbose = false
-    var wantsHelp = false
+    /// `h` for the short form, empty for the long one.
+    var help: String?
     var wantsVersion = false
 
     /// An error in the use of this command.
@@ -200,7 +201,7 @@ struct Arguments: Sendable {
                 throw refusal("unknown option '-\(printable(String(letter)))'.")
             }
             guard !spec.value.isFlag else {
-                found.append((spec, ""))
+                found.append((spec, String(letter)))
                 continue
             }
             if letters.isEmpty {
