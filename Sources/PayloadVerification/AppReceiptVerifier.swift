@@ -114,7 +114,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         guard !leafFacts.isAuthority else { throw AuthenticityError(.leafIsAuthority, path: "leaf") }
         guard leafFacts.signs != false else { throw AuthenticityError(.leafKeyUsage, path: "leaf") }
         let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
-        cache?.insert(.init(leaf: leaf, intermediate: intermediate, validity: validity, key: key))
+        cache?.insert(key, leaf: leaf, intermediate: intermediate, validity: validity)
         return key
     }
 

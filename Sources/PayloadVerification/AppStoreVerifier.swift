@@ -93,7 +93,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         guard !leafFacts.isAuthority else { throw AuthenticityError(.leafIsAuthority, path: "x5c[0]") }
         guard leafFacts.signs ?? (profile == .lenient) else { throw AuthenticityError(.leafKeyUsage, path: "x5c[0]") }
         let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
-        cache?.insert(.init(leaf: leaf, intermediate: intermediate, validity: validity, key: key))
+        cache?.insert(key, leaf: leaf, intermediate: intermediate, validity: validity)
         return key
     }
 

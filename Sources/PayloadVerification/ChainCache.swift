@@ -11,54 +11,34 @@ import Synchronization
 ///     root       |-----------------------------|
 ///     entry             |-------|
 ///
-/// Outside its window nothing is concluded: the full check is asked. Only chains that hold are kept, at most
-/// ``capacity``, the one used longest ago leaves first; only a certificate from the root can add one.
+/// Outside its window nothing is concluded: the full check is asked. Only chains that hold are kept, and only a
+/// certificate from the root can add one.
 final class ChainCache<Key: Sendable>: Sendable {
-    /// How many chains are kept.
+    /// How many chains are kept at most; where there would be more, all others are forgotten.
     ///
     /// Apple signs with one or two at a time; archives of ten years hold about ten.
     static var capacity: Int { 64 }
 
-    /// A chain that holds while `validity` lasts.
-    struct Entry: Sendable {
-        let leaf: [UInt8]
-        let intermediate: [UInt8]
-        /// Seconds since 1970.
-        ///
-        /// The last second is left to the full check, as libraries differ about it.
-        let validity: Range<Int64>
-        let key: Key
-
-        func isOf(_ leaf: [UInt8], _ intermediate: [UInt8]) -> Bool {
-            self.leaf == leaf && self.intermediate == intermediate
-        }
-    }
-
-    /// The entries, the one used last first.
-    private let entries = Mutex<[Entry]>([])
+    /// Of leaf and intermediate the seconds since 1970 in which they hold, and the leaf's key.
+    ///
+    /// The last second is left to the full check, as libraries differ about it.
+    private let entries = Mutex<[[[UInt8]]: (validity: Range<Int64>, key: Key)]>([:])
 
     var count: Int { entries.withLock { $0.count } }
 
     /// The leaf's key, if this very chain was found valid at a time that decides about this one.
     func key(leaf: [UInt8], intermediate: [UInt8], at time: Int64) -> Key? {
         entries.withLock { entries in
-            guard let place = entries.firstIndex(where: { $0.validity.contains(time) && $0.isOf(leaf, intermediate) })
-            else { return nil }
-            let entry = entries[place]
-            if place > 0 {
-                entries.remove(at: place)
-                entries.insert(entry, at: 0)
-            }
+            guard let entry = entries[[leaf, intermediate]], entry.validity.contains(time) else { return nil }
             return entry.key
         }
     }
 
-    func insert(_ entry: Entry) {
-        guard !entry.validity.isEmpty else { return }
+    func insert(_ key: Key, leaf: [UInt8], intermediate: [UInt8], validity: Range<Int64>) {
+        guard !validity.isEmpty else { return }
         entries.withLock { entries in
-            entries.removeAll { $0.validity == entry.validity && $0.isOf(entry.leaf, entry.intermediate) }
-            entries.insert(entry, at: 0)
-            if entries.count > Self.capacity { entries.removeLast(entries.count - Self.capacity) }
+            if entries.count >= Self.capacity { entries = [:] }
+            entries[[leaf, intermediate]] = (validity, key)
         }
     }
 }

@@ -86,10 +86,9 @@ struct SeededGenerator: RandomNumberGenerator {
         let key = try #require(P256Key(publicKeyInfo: chain.leafKey.publicKeyInfo))
         for place in 0..<200 {
             let leaf = chain.leaf + [UInt8(place)]
-            cache.insert(.init(leaf: leaf, intermediate: chain.intermediate, validity: 0..<10, key: key))
-            #expect(cache.count == min(place + 1, ChainCache<P256Key>.capacity))
-            // The first one is used again and again, so it stays.
-            #expect(cache.key(leaf: chain.leaf + [0], intermediate: chain.intermediate, at: 5) === key)
+            cache.insert(key, leaf: leaf, intermediate: chain.intermediate, validity: 0..<10)
+            #expect(cache.count == place % ChainCache<P256Key>.capacity + 1)
+            #expect(cache.key(leaf: leaf, intermediate: chain.intermediate, at: 5) === key)
         }
         #expect(cache.key(leaf: chain.leaf + [1], intermediate: chain.intermediate, at: 5) == nil)
         #expect(cache.key(leaf: chain.leaf + [199], intermediate: chain.intermediate, at: 5) === key)
@@ -101,7 +100,7 @@ struct SeededGenerator: RandomNumberGenerator {
         let trusted = try Forged.chain.get()
         let cache = ChainCache<P256Key>()
         let key = try #require(P256Key(publicKeyInfo: trusted.leafKey.publicKeyInfo))
-        cache.insert(.init(leaf: [1], intermediate: [2], validity: 5..<5, key: key))
+        cache.insert(key, leaf: [1], intermediate: [2], validity: 5..<5)
         #expect(cache.count == 0)
     }
 

@@ -52,8 +52,7 @@ enum ForeignFormat {
     ///
     /// NUL does not count: a file that was written when the power failed has blocks of them between good records.
     private static func isBinary(_ head: [UInt8]) -> Bool {
-        // Most archives show by their first line that they are not; counting would cost ten instructions a byte.
-        guard head.count >= 512, !beginsObject(head[...]) else { return false }
+        guard head.count >= 512 else { return false }
         var (controls, characters) = (0, 0)
         for byte in head where byte != 0 {
             characters += 1

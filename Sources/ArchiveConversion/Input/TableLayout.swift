@@ -32,31 +32,24 @@ extension TableLayout {
         if format == .auto, "{[".utf8.contains(head.first { $0 > 0x20 } ?? 0x7B) { return nil }
         let all: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
         // Reads the first bytes with each delimiter and way of quoting, and keeps the reading that fits best.
-        func best(_ delimiters: [UInt8]) -> TableLayout? {
-            var best: (sample: Sample, layout: TableLayout)?
-            for delimiter in delimiters {
-                var quotings: [Quoting] = delimiter == 0x09 ? [.none, .doubled, .backslash] : [.doubled, .backslash]
-                // Without one, backslashes before quotes and doubled quotes read the same.
-                if !head.contains(0x5C) { quotings.removeLast() }
-                for quoting in quotings {
-                    let sample = Sample(head, isWhole: isWhole, delimiter, quoting)
-                    guard let first = sample.rows.first, sample.isTable(format) else { continue }
-                    let names = Self.names(first)
-                    if format == .auto, names == nil, !sample.isBareTable { continue }
-                    let layout = TableLayout(
-                        delimiter: delimiter, quoting: quoting,
-                        names: names ?? (1...max(1, first.count)).map { "column\($0)" }, hasHeader: names != nil)
-                    if best.map({ sample.isBetter(than: $0.sample) }) ?? true { best = (sample, layout) }
-                }
+        var best: (sample: Sample, layout: TableLayout)?
+        for delimiter in all {
+            var quotings: [Quoting] = delimiter == 0x09 ? [.none, .doubled, .backslash] : [.doubled, .backslash]
+            // Without one, backslashes before quotes and doubled quotes read the same.
+            if !head.contains(0x5C) { quotings.removeLast() }
+            for quoting in quotings {
+                let sample = Sample(head, isWhole: isWhole, delimiter, quoting)
+                guard let first = sample.rows.first, sample.isTable(format) else { continue }
+                let names = Self.names(first)
+                if format == .auto, names == nil, !sample.isBareTable { continue }
+                let layout = TableLayout(
+                    delimiter: delimiter, quoting: quoting,
+                    names: names ?? (1...max(1, first.count)).map { "column\($0)" }, hasHeader: names != nil)
+                if best.map({ sample.isBetter(than: $0.sample) }) ?? true { best = (sample, layout) }
             }
-            return best?.layout
         }
-        // Mostly the line of names shows the delimiter; the others are tried only where it does not.
-        let heading = head.prefix { $0 != 0x0A }
-        let isLine = heading.count { $0 == 0x22 }.isMultiple(of: 2)
-        let quick = best(isLine ? all.filter(heading.contains) : [])
-        guard let best = quick.map(\.names.count) ?? 0 > 1 ? quick : best(all) else { return nil }
-        self = best
+        guard let best else { return nil }
+        self = best.layout
     }
 
     /// The names that a row gives to columns, each once; `nil` if it is not a row of names.

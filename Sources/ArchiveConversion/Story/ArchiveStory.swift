@@ -53,8 +53,6 @@ package struct ArchiveStory: Sendable {
 
     /// The subscriptions that what was asked for belongs to.
     package var subscriptions: [Subscription] = []
-    /// What was asked for, where each record is judged by itself.
-    package var alone: [UnifiedEvent] = []
     /// What is in the line beside the events, if anything.
     package var nothing: Nothing?
     /// Inputs that were read.
@@ -63,5 +61,5 @@ package struct ArchiveStory: Sendable {
     package var wasDamaged = false
 
     /// Whether anything was found.
-    package var isFound: Bool { !subscriptions.isEmpty || !alone.isEmpty }
+    package var isFound: Bool { !subscriptions.isEmpty }
 }

@@ -100,7 +100,9 @@ package final class StoryLookup: @unchecked Sendable {
             if hits.isEmpty { return story }
         }
         guard let spill, let timeline else {
-            story.alone = hits.map(\.event)
+            story.subscriptions = hits.map { hit in
+                .init(entries: [.init(event: hit.event, isAsked: true)], shown: 0..<1, records: 1)
+            }
             return story
         }
         try spill.lines.close()

@@ -28,20 +28,16 @@ struct KeyGroup {
         of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var merge = try store.merge(window: window)
-        var last: (key: UInt64, position: UInt64)?
         var groups = 0
         while let first = merge.top {
             var (group, size) = (KeyGroup(first.first), 0)
             while let cursor = merge.top, cursor.first == group.key,
                 group.positions.count < SubscriptionJudge.most, size < mostBytes
             {
-                // An entry that is there twice counts once.
-                if last.map({ $0 != (cursor.first, cursor.second) }) ?? true {
-                    group.positions.append(cursor.second)
-                    group.evidence.append(Array(try cursor.payload()))
-                    size += group.evidence[group.evidence.count - 1].count
-                }
-                last = (cursor.first, cursor.second)
+                let evidence = Array(try cursor.payload())
+                group.positions.append(cursor.second)
+                group.evidence.append(evidence)
+                size += evidence.count
                 try merge.advance()
             }
             try body(group)

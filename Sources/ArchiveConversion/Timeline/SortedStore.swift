@@ -5,14 +5,6 @@ import NotificationTranslation
 /// An entry is bytes with two numbers to sort by; no two entries have both in common. In a run it is the first number,
 /// the second, the length and the bytes. One thread at a time uses a store, hence `@unchecked Sendable`.
 final class SortedStore: @unchecked Sendable {
-    /// An entry that is in no run yet.
-    private struct Entry {
-        var first: UInt64
-        var second: UInt64
-        var offset: UInt32
-        var length: UInt32
-    }
-
     /// Bytes before what an entry of a run carries.
     static let headerSize = 20
 
@@ -21,7 +13,8 @@ final class SortedStore: @unchecked Sendable {
     private let file: TemporaryFile
     /// Where each run is in the file.
     private var runs: [Range<Int64>] = []
-    private var entries: [Entry] = []
+    /// Entries that are in no run yet; the bytes of each are a part of `memory`.
+    private var entries: [(first: UInt64, second: UInt64, bytes: Range<Int>)] = []
     private let memory: OutputBuffer
 
     /// A store that has as many bytes in memory: half of them written, half of them waiting to be.
@@ -34,27 +27,24 @@ final class SortedStore: @unchecked Sendable {
 
     /// Adds an entry; ``spillIfFull()`` is to follow.
     func add(_ first: UInt64, _ second: UInt64, _ bytes: UnsafeRawBufferPointer) {
-        let entry = Entry(
-            first: first, second: second, offset: UInt32(truncatingIfNeeded: memory.count),
-            length: UInt32(truncatingIfNeeded: bytes.count))
+        entries.append((first, second, memory.count..<memory.count + bytes.count))
         memory.append(bytes)
-        entries.append(entry)
     }
 
     /// Writes a run when there is enough for one.
     func spillIfFull() throws(ArchiveError) {
-        if memory.count + entries.count * MemoryLayout<Entry>.stride >= size { try spill() }
+        if memory.count + entries.count * 32 >= size { try spill() }
     }
 
     private func spill() throws(ArchiveError) {
         guard !entries.isEmpty else { return }
-        entries.sort { $0.first != $1.first ? $0.first < $1.first : $0.second < $1.second }
+        entries.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         let start = file.length
         for entry in entries {
-            let header = (entry.first.littleEndian, entry.second.littleEndian, entry.length.littleEndian)
+            let length = UInt32(truncatingIfNeeded: entry.bytes.count)
+            let header = (entry.first.littleEndian, entry.second.littleEndian, length.littleEndian)
             try withUnsafeBytes(of: header) { (header) throws(ArchiveError) in try file.append(header) }
-            let bytes = memory.bytes[Int(entry.offset)..<Int(entry.offset) + Int(entry.length)]
-            try file.append(UnsafeRawBufferPointer(rebasing: bytes))
+            try file.append(UnsafeRawBufferPointer(rebasing: memory.bytes[entry.bytes]))
         }
         runs.append(start..<file.length)
         entries.removeAll(keepingCapacity: true)

@@ -48,7 +48,7 @@ final class TimelineSpill {
             let position = UInt64(lines.file.length)
             try lines.append(event)
             try add(mark.key, position, evidence)
-            for key in mark.possibleKeys { try add(key, position | KeyGroup.guest, evidence) }
+            for key in Set(mark.possibleKeys) { try add(key, position | KeyGroup.guest, evidence) }
         }
         for (mark, evidence) in ChunkOutput.parts(events.answers, events.answerMarks) {
             latestOfAll = [latestOfAll, mark.time].compactMap(\.self).max()

@@ -90,17 +90,4 @@ struct Explanation {
         MappingTables.decisions.rows("types").lazy.flatMap { $0.rows("rules") }.first { $0.text("id") == id }?
             .text("source")
     }
-
-    /// What one event says that was judged by itself.
-    func alone(_ event: UnifiedEvent) -> String {
-        var text = head(event)
-        if let rule = event.source.rule {
-            text += line("rule", "\(rule)  (rules \(MappingTables.version))")
-            if let source = source(ofRule: rule) { text += line("source", source) }
-        }
-        let result = event.v2.type == nil ? "no pair of its own" : "\(event.v2)"
-        text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
-        text += line("event", "\(event.type), entitlement \(StoryText.entitlement(event))")
-        return text + flags(event.flags)
-    }
 }

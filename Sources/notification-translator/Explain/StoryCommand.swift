@@ -16,7 +16,6 @@ enum StoryCommand {
         for subscription in story.subscriptions {
             text += (text.isEmpty ? "" : "\n") + StoryText(subscription: subscription).text
         }
-        for event in story.alone { text += Explanation().alone(event) }
         if !text.isEmpty {
             text += "\n" + HelpText.wrapped(scope(story, request)) + "\n"
             _ = try Program.print(text)
