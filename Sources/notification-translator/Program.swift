@@ -52,13 +52,9 @@ enum Program {
     }
 
     private static func exitCode(for error: ArchiveError) -> Int32 {
-        switch error.code {
-        case .outputClosed: Interruption.endByClosedPipe()
-        case .interrupted: return 128 + error.systemCode
-        default:
-            say("\(error)")
-            return ExitCode.failure
-        }
+        if error.code == .outputClosed { Interruption.endByClosedPipe() }
+        say("\(error)")
+        return ExitCode.failure
     }
 }
 

@@ -20,8 +20,6 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case programMissing = "program.missing"
         /// A program that packs or unpacks failed.
         case programFailed = "program.failed"
-        /// SIGINT or SIGTERM asked the run to stop; `systemCode` is the signal's number.
-        case interrupted = "interrupted"
         /// Events of several apps or environments where only one can be rehearsed.
         case severalApps = "input.several-apps"
         /// The machine refused a thread, a pipe or the like.
@@ -60,7 +58,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String {
         var sentence = action
         if !path.isEmpty { sentence += " " + printable(path) }
-        if systemCode != 0, code != .interrupted { sentence += ": " + systemMessage(systemCode) }
+        if systemCode != 0 { sentence += ": " + systemMessage(systemCode) }
         if !detail.isEmpty { sentence += ": " + detail }
         return sentence
     }

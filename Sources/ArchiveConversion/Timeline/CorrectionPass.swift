@@ -31,7 +31,6 @@ struct CorrectionPass {
                 throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
             }
         } empty: { (block) throws(ArchiveError) in
-            try Interruption.check()
             written += Int64(block.events.count)
             state.messages.progress(Progress.line("writing events", written, of: lines.file.length))
             try write(block)

@@ -28,7 +28,6 @@ struct KeyGroup {
         of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var merge = try store.merge(window: window)
-        var groups = 0
         while let first = merge.top {
             var (group, size) = (KeyGroup(first.first), 0)
             while let cursor = merge.top, cursor.first == group.key,
@@ -41,8 +40,6 @@ struct KeyGroup {
                 try merge.advance()
             }
             try body(group)
-            groups += 1
-            if groups & 255 == 0 { try Interruption.check() }
         }
     }
 

@@ -49,7 +49,6 @@ final class RehearsalStore {
             } else {
                 try output?.append(cursor.payload())
                 figures.bodies += 1
-                if figures.bodies & 1023 == 0 { try Interruption.check() }
             }
             try merge.advance()
         }
