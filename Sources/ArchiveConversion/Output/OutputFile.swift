@@ -64,7 +64,7 @@ final class OutputFile {
         }
         guard existing != nil, !overwrites else { return }
         throw ArchiveError(
-            .outputExists, "cannot write", path: path, detail: "it exists already; use --force to replace it")
+            .outputUnwritable, "cannot write", path: path, detail: "it exists already; use --force to replace it")
     }
 
     private static func openPartial(_ path: String, _ rights: mode_t) throws(ArchiveError) -> Descriptor {
@@ -94,7 +94,7 @@ final class OutputFile {
             guard flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
             usleep(20_000)
         }
-        throw ArchiveError(.outputBusy, "cannot write", path: path, detail: "another run is writing it")
+        throw ArchiveError(.outputUnwritable, "cannot write", path: path, detail: "another run is writing it")
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {

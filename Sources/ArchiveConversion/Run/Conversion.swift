@@ -164,7 +164,7 @@ package struct Conversion {
             + request.optionFiles.map { (FileStatus(ofPath: $0.path), "\($0.option) reads it; choose another name") }
         for (status, detail) in sources {
             guard let status, let output = outputs.first(where: { $0.status.isSameFile(as: status) }) else { continue }
-            throw ArchiveError(.outputIsInput, "cannot write", path: output.path, detail: detail)
+            throw ArchiveError(.outputUnwritable, "cannot write", path: output.path, detail: detail)
         }
     }
 }

@@ -107,9 +107,7 @@ package struct GroupedPipe {
             }
             answers.append("{\"group\":{\"key\":")
             append(count > 0 ? String(decoding: key, as: UTF8.self) : nil)
-            answers.append(",\"lines\":")
-            answers.append(decimal: Int64(count))
-            answers.append(",\"settle_at\":")
+            answers.append(",\"lines\":\(count),\"settle_at\":")
             let next = subscriptionJudge.next
             append(next < .max ? EventTime(milliseconds: next).description : nil)
             answers.append("}}\n")

@@ -133,9 +133,7 @@ package struct LinePipe {
         buffer.append(jsonString: code)
         buffer.append(",\"message\":")
         buffer.append(jsonString: message)
-        buffer.append(",\"line\":")
-        buffer.append(decimal: lines)
-        buffer.append("}}\n")
+        buffer.append(",\"line\":\(lines)}}\n")
     }
 
     private func write(to output: Descriptor) throws(ArchiveError) {

@@ -151,7 +151,7 @@ package final class StoryLookup: @unchecked Sendable {
     }
 
     private static var damage: ArchiveError {
-        ArchiveError(.accounting, "internal error: stored evidence cannot be read")
+        ArchiveError(.system, "internal error: stored evidence cannot be read")
     }
 
     private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {

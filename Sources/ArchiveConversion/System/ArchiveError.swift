@@ -2,30 +2,16 @@ import NotificationLibC
 
 /// Why a run could not be carried out: never about a single record, always about files, programs or the machine.
 package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The closed list of reasons.
-    package enum Code: String, Hashable, Sendable {
-        /// An input could not be found, opened, listed or read.
-        case inputUnreadable = "input.unreadable"
-        /// The output or the rejects file could not be created, written, synced or renamed.
-        case outputUnwritable = "output.unwritable"
-        /// The output is there already and may not be replaced.
-        case outputExists = "output.exists"
-        /// The output or the rejects file is one of the inputs.
-        case outputIsInput = "output.is-input"
-        /// Another run is writing the same output.
-        case outputBusy = "output.busy"
+    /// What failed.
+    package enum Code: Hashable, Sendable {
+        /// An input could not be found, opened, listed or read, or is not what is asked for.
+        case inputUnreadable
+        /// An output could not be created, written, synced or renamed, or may not be.
+        case outputUnwritable
         /// The reader of standard output went away.
-        case outputClosed = "output.closed"
-        /// A program that packs or unpacks is not installed.
-        case programMissing = "program.missing"
-        /// A program that packs or unpacks failed.
-        case programFailed = "program.failed"
-        /// Events of several apps or environments where only one can be rehearsed.
-        case severalApps = "input.several-apps"
-        /// The machine refused a thread, a pipe or the like.
-        case system = "system"
-        /// The counts of the run do not add up: a fault of this program.
-        case accounting = "accounting"
+        case outputClosed
+        /// Another program, the machine, or this program itself.
+        case system
     }
 
     package var code: Code
@@ -50,7 +36,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The converter did not consume all of an input: a fault of this program.
     static func unconsumed(_ path: String) -> ArchiveError {
         ArchiveError(
-            .accounting, "internal error: the converter did not consume all of", path: path,
+            .system, "internal error: the converter did not consume all of", path: path,
             detail: "please report this")
     }
 
@@ -58,29 +44,16 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String {
         var sentence = action
         if !path.isEmpty { sentence += " " + printable(path) }
-        if systemCode != 0 { sentence += ": " + systemMessage(systemCode) }
+        if systemCode != 0 { sentence += ": " + (strerror(systemCode).map { String(cString: $0) } ?? "\(systemCode)") }
         if !detail.isEmpty { sentence += ": " + detail }
         return sentence
     }
 }
 
-/// The system's own words for an `errno`.
-private func systemMessage(_ number: Int32) -> String {
-    guard let text = strerror(number) else { return "error \(number)" }
-    return String(cString: text)
-}
-
 /// A name that is safe on a terminal and in a one-line message: control characters become `\xNN`.
 package func printable(_ name: String) -> String {
-    guard name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return name }
-    var shown = ""
-    for scalar in name.unicodeScalars {
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-            let digits = String(scalar.value, radix: 16)
-            shown += "\\x" + (digits.count < 2 ? "0" : "") + digits
-        } else {
-            shown.unicodeScalars.append(scalar)
-        }
-    }
-    return shown
+    name.unicodeScalars.map { scalar in
+        guard scalar.value < 0x20 || scalar.value == 0x7F else { return String(scalar) }
+        return (scalar.value < 0x10 ? "\\x0" : "\\x") + String(scalar.value, radix: 16)
+    }.joined()
 }

@@ -31,10 +31,10 @@ struct ChildProcess: Sendable {
             Self.spawn(program, [program] + arguments, input: input, output: output, into: &started)
         }
         guard status != ENOENT else {
-            throw ArchiveError(.programMissing, purpose.action, path: purpose.path, detail: purpose.detail)
+            throw ArchiveError(.system, purpose.action, path: purpose.path, detail: purpose.detail)
         }
         guard status == 0 else {
-            throw ArchiveError(.programFailed, "cannot start", path: program, systemCode: status)
+            throw ArchiveError(.system, "cannot start", path: program, systemCode: status)
         }
         identifier = started
     }

@@ -28,7 +28,7 @@ struct CorrectionPass {
             return true
         } work: { (block) throws(ArchiveError) in
             guard block.apply() else {
-                throw ArchiveError(.accounting, "internal error: a correction cannot be applied to its event")
+                throw ArchiveError(.system, "internal error: a correction cannot be applied to its event")
             }
         } empty: { (block) throws(ArchiveError) in
             written += Int64(block.events.count)
@@ -37,7 +37,7 @@ struct CorrectionPass {
         }
         try pool.run { bounds.count > 1 }
         guard verdicts.top == nil else {
-            throw ArchiveError(.accounting, "internal error: a correction refers to an event that does not exist")
+            throw ArchiveError(.system, "internal error: a correction refers to an event that does not exist")
         }
     }
 

@@ -32,7 +32,7 @@ final class RehearsalStore {
             try entries.spillIfFull()
         }
         guard rest.isEmpty else {
-            throw ArchiveError(.accounting, "internal error: a body of the rehearsal is damaged")
+            throw ArchiveError(.system, "internal error: a body of the rehearsal is damaged")
         }
     }
 
@@ -57,7 +57,7 @@ final class RehearsalStore {
     private func severalApps() -> ArchiveError {
         let list = apps.map { "\($0.key.bundleID ?? "?") \($0.key.environment ?? "?") (\($0.value))" }.sorted()
         return ArchiveError(
-            .severalApps,
+            .inputUnreadable,
             "several apps or environments: \(list.prefix(20).joined(separator: ", "))"
                 + (list.count > 20 ? " and \(list.count - 20) more" : ""),
             detail: "choose one with --expect-bundle-id and --expect-environment")

@@ -149,7 +149,7 @@ final class SortedCursor {
         if offset < known.lowerBound || offset + Int64(count) > known.upperBound {
             known = offset..<min(end, offset + Int64(max(windowSize, count)))
             guard known.count >= count else {
-                throw ArchiveError(.accounting, "internal error: a temporary file is damaged")
+                throw ArchiveError(.system, "internal error: a temporary file is damaged")
             }
             window = []
             window = try file.bytes(known)

@@ -88,7 +88,7 @@ extension ChunkOutput {
     func forEachSpilled(
         _ body: (_ event: UnsafeRawBufferPointer, _ evidence: UnsafeRawBufferPointer, Mark) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        let mismatch = ArchiveError(.accounting, "internal error: event lines and their evidence do not match")
+        let mismatch = ArchiveError(.system, "internal error: event lines and their evidence do not match")
         let all = bytes.bytes
         var start = 0
         for (mark, evidence) in Self.parts(evidence, evidenceMarks) {

@@ -62,7 +62,7 @@ final class ConvertedChunk: @unchecked Sendable {
             }
         }
         guard converter.output.line == chunk.nextLine else {
-            throw ArchiveError(.accounting, "internal error: the line numbers do not match in", path: chunk.path)
+            throw ArchiveError(.system, "internal error: the line numbers do not match in", path: chunk.path)
         }
     }
 

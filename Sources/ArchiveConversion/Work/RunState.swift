@@ -69,7 +69,7 @@ final class RunState: @unchecked Sendable {
         report?.count(output.tally, of: chunk.path)
         report?.add(output.report)
         guard output.rejects.count == output.tally.rejected else {
-            throw ArchiveError(.accounting, "internal error: the rejects do not match the counts in", path: chunk.path)
+            throw ArchiveError(.system, "internal error: the rejects do not match the counts in", path: chunk.path)
         }
         outcome.tally.add(output.tally)
         outcome.inputBytes += chunk.inputBytes
@@ -111,7 +111,7 @@ final class RunState: @unchecked Sendable {
         let accounted = tally.converted + tally.evidence + tally.rejected + tally.skipped
         guard tally.records == accounted, tally.rejected == outcome.rejectCodes.values.reduce(0, +) else {
             throw ArchiveError(
-                .accounting, "internal error: the counts do not match",
+                .system, "internal error: the counts do not match",
                 detail: "\(tally.records) records read, \(tally.converted) converted, \(tally.rejected) rejected, "
                     + "\(tally.skipped) skipped")
         }
