@@ -33,10 +33,13 @@ struct KeyGroup {
             while let cursor = merge.top, cursor.first == group.key,
                 group.positions.count < SubscriptionJudge.most, size < mostBytes
             {
-                let evidence = Array(try cursor.payload())
-                group.positions.append(cursor.second)
-                group.evidence.append(evidence)
-                size += evidence.count
+                // An entry that is there twice counts once.
+                if group.positions.last != cursor.second {
+                    let evidence = Array(try cursor.payload())
+                    group.positions.append(cursor.second)
+                    group.evidence.append(evidence)
+                    size += evidence.count
+                }
                 try merge.advance()
             }
             try body(group)
