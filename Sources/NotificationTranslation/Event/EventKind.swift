@@ -1,7 +1,7 @@
 /// What happened, in one word for both versions: `subscription.renewed`, `refund.issued` and so on.
 ///
-/// The list is `kinds` in `Mappings/v2-to-event.json`; open, as it grows with Apple's. Those that a backend's own code asks
-/// for have constants; any other is a literal, `"price.increase_pending"`.
+/// The list is `kinds` in `Mappings/v2-to-event.json`; open, as it grows with Apple's. A kind that has no constant yet is a
+/// literal.
 public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, OpenLiteral,
     ExpressibleByStringLiteral
 {
@@ -15,14 +15,6 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
 
     /// A type this build does not know.
     public static let unknown = Self(rawValue: "unknown")
-    /// A customer or family member gained a subscription of this group for the first time.
-    public static let subscriptionStarted = Self(rawValue: "subscription.started")
-    /// The subscription renewed into a new period.
-    public static let subscriptionRenewed = Self(rawValue: "subscription.renewed")
-    /// The subscription ended; the V2 subtype says why.
-    public static let subscriptionExpired = Self(rawValue: "subscription.expired")
-    /// The App Store refunded a transaction, or a part of it (flag REFUND_PARTIAL).
-    public static let refundIssued = Self(rawValue: "refund.issued")
 }
 
 extension EventTable {

@@ -2,10 +2,18 @@ import Testing
 
 @testable import NotificationTranslation
 
-/// Writes constants for the types of version 1, of which there will be no more, and for the parameters of the rules.
+/// Writes constants for every name that the tables know, so that a `switch` needs no strings and never goes stale.
 enum NameSource {
     static let files = [
-        file("V1NotificationType+Known.swift", in: "Apple", typesOfVersion1),
+        file("EventKind+Known.swift") {
+            constants("EventKind", "A kind of event", EventTable.current.kinds.map { ($0.kind, $0.meaning) })
+        },
+        file("NotificationType+Known.swift") {
+            constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.row.prose("meaning")) })
+        },
+        file("V1NotificationType+Known.swift", in: "Apple") {
+            constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
+        },
         GeneratedFile(
             path: "Sources/NotificationTranslation/Apple/Generated/TableConstants.swift", text: tableConstants),
         file("Parameters+Constants.swift", in: "Rules", parameters),
@@ -75,7 +83,7 @@ enum NameSource {
     }
 
     private static func file(
-        _ name: String, in room: String, _ text: @escaping @Sendable () throws -> String
+        _ name: String, in room: String = "Event", _ text: @escaping @Sendable () throws -> String
     ) -> GeneratedFile {
         GeneratedFile(path: "Sources/NotificationTranslation/\(room)/Generated/" + name) {
             "// Written from Mappings/ by `RECORD=1 swift test --filter Generated`; a test compares them.\n\n"
@@ -83,13 +91,14 @@ enum NameSource {
         }
     }
 
-    @Sendable
-    private static func typesOfVersion1() -> String {
-        let members = DecisionTable.current.types.map { type in
-            EventSource.documentation(type.meaning, "    ")
-                + "    public static let \(identifier(type.type)) = Self(rawValue: \"\(type.type)\")\n"
+    private static func constants(
+        _ type: String, _ article: String, _ names: [(name: String, meaning: String)]
+    ) -> String {
+        let members = names.filter { $0.name != "unknown" }.map { name, meaning in
+            EventSource.documentation(meaning, "    ")
+                + "    public static let \(identifier(name)) = Self(rawValue: \"\(name)\")\n"
         }
-        return "extension V1NotificationType {\n\(members.joined())}\n"
+        return "extension \(type) {\n\(members.joined())}\n"
     }
 
     /// `GettingStarted` as `gettingStarted`, and `README` as `readme`.
