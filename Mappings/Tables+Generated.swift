@@ -405,7 +405,7 @@ extension Mappings {
     {"kind": "unknown", "meaning": "A type that this build does not know; it is passed through with its strings intact."}
   ],
   "access": {
-    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the time it was told (received or signed). An effect listed here is judged by its row, any other by the entitlement of the pair. `after` says which data.status holds when a pair was sent, for the pairs that determine it, and what the renewal info of the pair says: `rehearse` gives it to deduced events, which have none, and a timeline takes it from a payload without renewal info.",
+    "about": "What a pair does to the access that its subscription (original_transaction_id; for one-time purchases the transaction) gives. The entitlement of a pair is what holds in the usual case; an event says what holds at the time it was told (received or signed). An effect listed here is judged by its row, any other by the entitlement of the pair. `after` says which data.status holds when a pair was sent, for the pairs that determine it, and what the renewal info of the pair says: `rehearse` gives it to deduced events, which have none, and a timeline uses it for a payload without renewal info.",
     "effects": [
       {"effect": "cancels", "pairs": ["REFUND/", "REVOKE/"], "meaning": "Ends the access that its transaction gives and no other: withdraw where that transaction was running, keep where another period runs, none where nothing ran, undecided where that is not known.", "source": "Apple, Handling refund notifications: a refund names its transaction, and later ones stay valid"},
       {"effect": "restores", "pairs": ["REFUND_REVERSED/"], "meaning": "Gives back the access of its transaction: grant where that transaction would still run, keep where another period runs, none where nothing runs.", "source": "Apple notificationType page: reinstate the content that the refund revoked"},
@@ -537,7 +537,7 @@ extension Mappings {
   {"flag": "PREFERENCE_OR_OFFER", "severity": "ambiguous", "meaning": "DID_CHANGE_RENEWAL_PREF with an offer on the next period of the running product: the customer returned to the plan, or redeemed an offer for it.", "settles": "Nothing in V1 data."},
   {"flag": "AUTO_RENEW_STATE_UNKNOWN", "severity": "ambiguous", "meaning": "The auto-renew status is missing, or the body states two.", "settles": "Neighbouring notifications."},
   {"flag": "SUBJECT_UNCERTAIN", "severity": "ambiguous", "meaning": "The receipt holds several subscriptions, and the body does not say which one is meant.", "settles": "original_transaction_id at the top level, or neighbouring notifications."},
-  {"flag": "STATUS_UNREPORTED", "severity": "ambiguous", "meaning": "The period ended while automatic renewal was on or not known, and nothing reports what followed: a notification was lost, is on its way, or was never sent.", "settles": "A later notification, or Apple's App Store Server API."},
+  {"flag": "STATUS_UNREPORTED", "severity": "ambiguous", "meaning": "The period ended while automatic renewal was on or not known, and nothing reports what followed; or a later record shows a refund, or its reversal, that nothing reports: a notification was lost, is on its way, or was never sent.", "settles": "A later notification, or Apple's App Store Server API."},
   {"flag": "STATUS_INFERRED", "severity": "info", "meaning": "What decides the status is read so without proof: its event is inferred, or it is a refund, whose reversal was not reported then.", "settles": "Apple's App Store Server API."},
   {"flag": "STATUS_BY_TIME", "severity": "warning", "meaning": "The status follows from time alone: a period ended with automatic renewal off, a grace period ended, or Apple gave up after 60 days of billing retry.", "settles": "A later notification, or Apple's App Store Server API."},
   {"flag": "OFFER_INFERRED", "severity": "warning", "meaning": "V1 has no event for offers; this was read from offer fields.", "settles": "Nothing in V1 data."},
@@ -943,7 +943,7 @@ extension Mappings {
     {"word": "unmapped", "meaning": "A type this build does not know, passed through."}
   ]},
   {"of": "entitlement", "words": [
-    {"word": "grant", "meaning": "Give access: it begins, returns, or lasts longer than known before; until `access_until`, or for ever where that is null."},
+    {"word": "grant", "meaning": "Give access until `access_until`, or for ever where that is null: it begins, returns, or ends later than was known; or earlier, after the refund of a renewal that was charged ahead."},
     {"word": "keep", "meaning": "Access continues, at least until `access_until`."},
     {"word": "withdraw", "meaning": "End access now."},
     {"word": "none", "meaning": "Says nothing about access; do nothing."},

@@ -31,7 +31,7 @@ struct FunctionSize: CustomStringConvertible {
             }
             let code = words.prefix { !$0.hasPrefix("//") }
             if code.first == "}" {
-                // What has no body is none.
+                // A declaration without a body is not counted.
                 while let last = open.last, last.indent > indent { open.removeLast() }
                 if let last = open.last, last.indent == indent, code.count == 1 {
                     found.append(last.function)

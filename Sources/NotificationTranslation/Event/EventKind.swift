@@ -86,10 +86,10 @@ extension EventDraft {
         return renewal
     }
 
-    /// By when it had happened, if that is known.
+    /// The latest time of the event that is known, for what counts as now; `nil` if it has no date.
     ///
-    /// Nothing happens after it is reported; a date of a wrong row may claim otherwise. What has no date but a bound, as a
-    /// recovery within grace, may have happened when it was received.
+    /// The earlier of its date and its receipt: nothing happens after it is reported. If the date is only a lower bound
+    /// (a recovery within grace), the receipt, unless that is more than the longest grace period later.
     package var latestTime: Int64? {
         let isBound = flags.known.contains(.timeLowerBound)
         let reach = isBound ? DecisionTable.current.parameters.longestGrace : 0

@@ -1,11 +1,9 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// One of a closed set of words of our own.
 typealias EventWord = CaseIterable & RawRepresentable<String>
 
 /// Goes over the fields of a transaction or a renewal in the order of the contract: writes them, or fills them in.
 ///
-/// A key is handed over as it is in a line, with what parts it from what came before: `{"schema_version":` or `,"id":`.
+/// A key is passed as it stands in a line, with the `{` or `,` before it and the `:` after it: `,"id":`.
 /// `apple` is the slot of the field in the list of ``V2Keys`` for the part; `nil` where version 2 has no such field.
 protocol FieldVisitor {
     mutating func text(_ key: StaticString, _ value: inout EventText, _ apple: Int?)
@@ -73,7 +71,7 @@ extension EventDraft.Transaction {
 }
 
 extension EventDraft.Renewal {
-    /// What a renewal of version 2 says; as above.
+    /// What a renewal of version 2 says; `isUnreadable` becomes true if a number or a time of it cannot be read.
     init(_ part: V2Fields.Part, _ isUnreadable: inout Bool) {
         self.init()
         var visitor = PartVisitor(part: part)

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-
 /// Fills in an event from the tree of a line that this package wrote; a key that is missing counts as `null`.
 struct LineReader: EventVisitor {
     /// The objects that are open, the innermost last.
@@ -28,7 +26,7 @@ struct LineReader: EventVisitor {
 
     /// The member of the innermost object, `null` included; `nil` for one that is missing.
     private func stated(_ key: StaticString) -> JSONTree? {
-        // What parts it from the one before, its quotes and the colon are no part of the key.
+        // Drops the `{"` or `,"` before the key and the `":` after it.
         objects.last?.member(UnsafeBufferPointer(rebasing: key.bytes.dropFirst(2).dropLast(2)))
     }
 

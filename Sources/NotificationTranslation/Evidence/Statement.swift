@@ -178,13 +178,13 @@ struct Statement {
     mutating func findType(_ table: DecisionTable) {
         if isV2 {
             pair = typeText.string.flatMap(table.events.pair) ?? -1
-            if pair >= 0, autoRenewStatus == nil { takeRenewal(table.events) }
+            if pair >= 0, autoRenewStatus == nil { applyRenewalOfPair(table.events) }
         } else {
             type = table.type(typeText) ?? -1
         }
     }
-    /// Takes what its pair says of the renewal, where no renewal info does.
-    private mutating func takeRenewal(_ events: EventTable) {
+    /// Fills in the renewal that its pair implies, because its payload states no auto-renew status.
+    private mutating func applyRenewalOfPair(_ events: EventTable) {
         guard let said = events.access.renewalsAfter[events.pairs[pair].name] else { return }
         autoRenewStatus = said.autoRenewStatus.map { $0 == 1 }
         // A reason beside renewal that is on is that of a failure.

@@ -1,6 +1,6 @@
 /// The values of facts, by kind.
 ///
-/// A value's raw value is its number in the table.
+/// A raw value is the index of the value in its fact's list `values`, so the order of the cases matters.
 enum FactValue {
     protocol Value: RawRepresentable<Int> {
         /// The name in the table.
@@ -116,6 +116,6 @@ enum FactValue {
 }
 
 extension FactValue.Value {
-    /// That of the case, with a hyphen before each capital.
+    /// The name of the case in lower case, with a hyphen before each word: `longLapse` is `long-lapse`.
     var name: String { BodyReshaper.snakeCase("\(self)").replacing("_", with: "-") }
 }

@@ -52,10 +52,10 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
         return facts
     }
 
-    /// The same, but that everything that can be unknown is.
+    /// No fact was looked at; each one that has a value `unknown` is set to it.
     static var unstated: Self { unexamined.open }
 
-    /// The same, but that everything that can be unknown is.
+    /// A copy in which each fact that has a value `unknown` is set to it.
     fileprivate var open: Self {
         Key.allCases.reduce(into: self) { facts, fact in if let unknown = fact.unknown { facts[fact.index] = unknown } }
     }

@@ -58,7 +58,7 @@ struct SubjectFinder: ~Copyable {
         entries.map { fields[pending: $0, .originalTransactionID] }
     }
 
-    /// The id that all are which are not blank; `nil` for none and for several.
+    /// The one id that all nonblank ids are equal to; `nil` if all are blank or two differ.
     private func only(_ ids: [JSONText]) -> JSONText? {
         guard let first = ids.first(where: { !$0.isBlank }) else { return nil }
         return ids.allSatisfy { $0.isBlank || view.same(first, $0) } ? first : nil

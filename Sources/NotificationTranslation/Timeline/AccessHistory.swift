@@ -267,15 +267,16 @@ struct PeriodChanges {
         earlierEnds.insert((expires, told), at: place)
     }
 
-    /// Takes in what else was said.
+    /// Adds the changes that another source reports.
     mutating func merge(_ other: PeriodChanges) {
         gaps += other.gaps
         for end in other.earlierEnds { add(end.expires, until: end.until) }
     }
 
-    /// Lets later ends be known from the earlier ones on, however late they were told, as a period that runs is lengthened;
-    /// but not before an earlier one was shown last.
-    mutating func runOn(from lastShown: (Int64) -> Int64) {
+    /// Makes each later end known when the earlier one is reached, even if it was reported afterwards.
+    ///
+    /// An extension lengthens a running period. It is never known before the earlier end was last shown.
+    mutating func backdateExtensions(notBefore lastShown: (Int64) -> Int64) {
         earlierEnds = earlierEnds.map { end in
             (end.expires, min(end.until, max(end.expires, lastShown(end.expires))))
         }

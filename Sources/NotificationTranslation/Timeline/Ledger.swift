@@ -48,30 +48,31 @@ struct Ledger {
             if let place = places[transaction] { entries[place].changes.merge(changes) }
         }
         for place in entries.indices where !entries[place].changes.earlierEnds.isEmpty {
-            let transaction = entries[place].row.transaction
-            let shownBy = entries[place].shownBy
-            entries[place].changes.runOn { Self.lastShown($0, of: transaction, by: shownBy, settlement) }
+            let shown = lastShown(entries[place], deliveries, settlement)
+            entries[place].changes.backdateExtensions { shown[$0] ?? .min }
         }
     }
 
-    /// When an end of a transaction was shown last; later than all, if a delivery says that it had ended then.
-    private static func lastShown(
-        _ end: Int64, of transaction: UInt64, by shownBy: [Int], _ settlement: Settlement
-    ) -> Int64 {
-        let deliveries = settlement.deliveries
-        return shownBy.reduce(.min) { last, place in
+    /// When a delivery last showed each end of a transaction; `.max` if one proves that the period ended there (a failed
+    /// renewal, an expiry, or a status from after it).
+    private func lastShown(
+        _ entry: Entry, _ deliveries: [Statement], _ settlement: Settlement
+    ) -> [Int64: Int64] {
+        var last: [Int64: Int64] = [:]
+        for place in entry.shownBy {
             let statement = deliveries[place]
-            let isShown = settlement.shownRows[statement.rows].contains {
-                $0.transaction == transaction && $0.expires == end
-            }
-            guard isShown else { return last }
+            let row = settlement.shownRows[statement.rows].first { $0.transaction == entry.row.transaction }
+            guard let end = row?.expires else { continue }
             let role = statement.isAnswer ? nil : settlement.role(place)
             let isStatus = statement.access.status != nil && statement.order >= end
-            if role == .fails || role == .ends || isStatus { return .max }
             // What nothing dates may have been written days before it arrived.
             let isDated = statement.isV2 || statement.ownTime != nil && !statement.isTimeless
-            return max(last, statement.order - (isDated ? 0 : settlement.parameters.deliveryHorizon))
+            let time =
+                role == .fails || role == .ends || isStatus
+                ? .max : statement.order - (isDated ? 0 : settlement.parameters.deliveryHorizon)
+            last[end] = max(time, last[end] ?? .min)
         }
+        return last
     }
 
     private mutating func add(
@@ -157,7 +158,7 @@ extension Ledger.Entry {
         changes.earlierEnd(knownAt: instant) ?? row.expires
     }
 
-    /// When the transaction was refunded or revoked as a whole, though some of these were taken back.
+    /// When the transaction was refunded or revoked as a whole, though some of these were reversed.
     var cancellations: [Int64] {
         let own = row.isUpgraded && upgradedAfterRefund == nil ? nil : row.endedEarly
         return (changes.gaps.map(\.lowerBound) + [own].compactMap(\.self)).sorted()

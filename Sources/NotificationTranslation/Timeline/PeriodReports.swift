@@ -26,10 +26,10 @@ struct PeriodReports {
         return changes
     }
 
-    /// When a cancellation that was taken back was first missing, after the last body that shows it.
+    /// When a cancellation that was reversed was first missing, after the last body that shows it.
     ///
     /// A body that lacks it is more likely right than outdated if it was certainly written after the cancellation, once a
-    /// later one shows that it was taken back; or if the transaction was cancelled again.
+    /// later one shows that it was reversed; or if the transaction was cancelled again.
     private func firstShownAgain(_ contradiction: RowHistory.Contradiction, cancelledAt cancelled: Int64) -> Int64? {
         var first: Int64?
         _ = settlement.anyAbout(contradiction.transaction) { other in
@@ -63,11 +63,11 @@ struct PeriodReports {
         }.sorted()
     }
 
-    /// The end of the period before a recovery whose own period begins there, so that nothing else dates it.
+    /// When the renewal failed that a recovery made good; `nil` if its period may begin later than the one before ended.
     private func recoveredEnd(_ recovery: Statement) -> Int64? {
         guard let index = settlement.history.index(of: recovery.transaction) else { return nil }
         let begin = settlement.history.rows[index].purchase
-        // It is signed when it succeeds.
+        // A recovery is signed when the charge succeeds. If that is long after the period began, the renewal had failed.
         if let signed = recovery.signature { return signed - begin > settlement.parameters.lateDelivery ? begin : nil }
         let end = index > 0 ? settlement.history.rows[index - 1].expires : nil
         return end.flatMap { abs(begin - $0) <= settlement.parameters.contiguous ? $0 : nil }
@@ -96,8 +96,9 @@ struct PeriodReports {
         return max(row.purchase, min(first, row.cancellation ?? .max, row.cancelledBefore ?? .max))
     }
 
-    /// The periods that were charged ahead and never began, because another plan was bought in between: of each, by its
-    /// place among rows, the place of that.
+    /// The periods that were charged ahead and never began, because another plan was bought before.
+    ///
+    /// - Returns: For the index of each, the index of the transaction that replaced it.
     func overtaken(_ rows: [TimelineRow]) -> [Int: Int] {
         let failures = failedEnds()
         var found: [Int: Int] = [:]
@@ -115,9 +116,9 @@ struct PeriodReports {
         return found
     }
 
-    /// By when what a body shows was paid for.
+    /// By when the transactions that a body shows were paid for.
     ///
-    /// A retried version 1 body may show later facts than its event; but what was switched off is not charged later.
+    /// A retried version 1 body may show facts from after its event; but while renewal is off, nothing is charged.
     private func showsPaid(_ place: Int) -> Int64 {
         let statement = settlement.statements[place]
         return statement.isV2 || statement.autoRenewStatus == false ? written(place) : settlement.arrival(of: place)

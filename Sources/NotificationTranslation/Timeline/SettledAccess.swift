@@ -29,7 +29,7 @@ struct SettledAccess {
         guard outcome.pair < 0 else {
             let effects = effects(place)
             let answer = state(place, effects).access(effects)
-            return answer.isOver && tellsRefundFirst(place) ? .withdraw : answer
+            return answer.isOver && isFirstReportOfRefund(place) ? .withdraw : answer
         }
         let row = settlement.row(settlement.statements[place])
         // Without a row of the table and without a status, settling adds nothing.
@@ -40,8 +40,8 @@ struct SettledAccess {
         return state.access(effects)
     }
 
-    /// Whether a version 2 notification is the first that tells of the refund of a period that would still run.
-    private func tellsRefundFirst(_ place: Int) -> Bool {
+    /// Whether a version 2 notification is the first to report the refund of a period that would still run.
+    private func isFirstReportOfRefund(_ place: Int) -> Bool {
         let (statement, told) = (settlement.statements[place], settlement.firstArrival(of: place))
         guard statement.isV2, settlement.shownCancellation(place) != nil,
             let end = settlement.shownRows[statement.rows].first?.expires, end > told
@@ -100,7 +100,7 @@ struct SettledAccess {
         let isOwnOverSince = state.isOwnOver && shown?.cancellation == nil
         let isOfGrace = statement.access.status == nil && settlement.row(statement)?.isOfGrace == true
         let stated = isOfGrace ? .runs : EventTable.current.access.status(statement.access.status)
-        // Signed before its period began, it says how the one before stood, which is over.
+        // A status signed before the transaction's period began is that of the period before, which is over.
         let isOfEarlier =
             shown?.cancellation != nil && signed < state.ownBegin ?? .min && moment >= state.ownBegin ?? .max
         let own = isOwnOverSince || isOfEarlier ? nil : stated.map { (status: $0, renewsAt: statement.access.renewsAt) }

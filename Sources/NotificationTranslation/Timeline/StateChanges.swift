@@ -16,11 +16,11 @@ struct StateChanges {
     private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
-    /// The transactions after which a renewal shows that another one, which nothing shows, was bought.
+    /// The periods that are followed by one that no record shows: the next known one is a renewal after a gap.
     private(set) var unseenAfter: Set<Int> = []
-    /// When transactions were refunded at some time, as a later return, or a reversal, shows.
+    /// When an unreported refund took place, as a later resubscription or a reported reversal proves.
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
-    /// The transactions whose refund was taken back at some time before an instant, as a later payload shows.
+    /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
     /// When notifications and answers said whether renewal is on, in the order of time.
     ///
@@ -78,7 +78,7 @@ struct StateChanges {
 
         private var rank: (Int, Int) {
             switch kind {
-            // At one instant: the reversal of a refund, then the beginning of a period, then its next or its only refund.
+            // At one instant: the reversal of a refund, then the beginning of a period, then a refund.
             case .restored: (0, position)
             case .begun, .charged: (1, position)
             case .cancelled: (2, position)
@@ -98,8 +98,8 @@ struct StateChanges {
         var graceUntil: Int64?
         /// The notification that reports the end of the subscription at the end of the period.
         var ending: Int?
-        /// The customer had given up, as a later body says.
-        var isGivenUp = false
+        /// The customer cancelled the subscription (expiration intent 1), as a body from after the end says.
+        var isCancelledByCustomer = false
         /// The next period began with a recovery.
         var isRecovered = false
     }
@@ -123,7 +123,7 @@ struct StateChanges {
             {
                 unseenAfter.insert(place - 1)
             }
-            if place > 0, let since = runsUnrefunded(place - 1, at: entry.row.purchase),
+            if place > 0, let since = unrefundedSince(place - 1, at: entry.row.purchase),
                 isReported(place, as: SilentTable.current.returns)
             {
                 refundedUnseen[place - 1] = since..<Int64.max
@@ -135,9 +135,10 @@ struct StateChanges {
         }
     }
 
-    /// Since when a period was not refunded, as far as that was reported, that would still run at an instant; `nil` if it
-    /// was refunded then.
-    private func runsUnrefunded(_ place: Int, at instant: Int64) -> Int64? {
+    /// From when on a period counts as not refunded: its last reversal, or `.min`.
+    ///
+    /// `nil` if it was refunded at the instant, has no end, or ends within `chargedAhead` after the instant.
+    private func unrefundedSince(_ place: Int, at instant: Int64) -> Int64? {
         let entry = ledger.entries[place]
         guard let end = entry.row.expires, end - instant > parameters.chargedAhead else { return nil }
         let restored = restores(of: entry.row.transaction).filter { $0 <= instant }.max() ?? .min
@@ -147,7 +148,7 @@ struct StateChanges {
         return isRefunded ? nil : max(restored, entry.changes.gaps.last?.upperBound ?? .min)
     }
 
-    /// When notifications report that the refund of a transaction was taken back.
+    /// When notifications report that the refund of a transaction was reversed.
     private func restores(of transaction: UInt64) -> [Int64] {
         var found: [Int64] = []
         _ = settlement.anyAbout(transaction) { place in
@@ -159,7 +160,7 @@ struct StateChanges {
         return found
     }
 
-    /// Collects that a refund was taken back, which a later payload or another refund shows and nothing reports.
+    /// Collects that a refund was reversed, which a later payload or another refund shows and nothing reports.
     private mutating func collectRestored(_ place: Int) {
         let entry = ledger.entries[place]
         guard entry.row.cancellation != nil || !entry.changes.gaps.isEmpty, restores(of: entry.row.transaction).isEmpty
@@ -212,7 +213,7 @@ struct StateChanges {
         renewalSaid.sort { $0.at < $1.at }
     }
 
-    /// When a report counts.
+    /// The instant at which a report is applied.
     func time(ofReport place: Int) -> Int64 {
         let time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
         // The event is dated by the beginning of its period; its body was written when the period was paid for.
@@ -220,19 +221,19 @@ struct StateChanges {
         return min(time, max(paid, settlement.arrival(of: place)))
     }
 
-    /// Whether a switch of renewal after an instant is lost: what was said last until then is not what later records
-    /// show of the end of the period.
+    /// Whether a switch of renewal after an instant was never reported: renewal was `isOn` then, and later records
+    /// show the opposite before the period ends.
     func isSwitchLost(after instant: Int64, in period: Int, isOn: Bool) -> Bool {
         let next = ledger.entries.indices.contains(period + 1) ? ledger.entries[period + 1].row.purchase : .max
         let end = chargedAhead[period + 1] ?? next
         let later = renewalSaid.firstPlace { $0.at > instant }
         guard instant < end else { return false }
         if later < renewalSaid.count, renewalSaid[later].at < end { return !isOn && renewalSaid[later].isProof }
-        if isOn { return aftermaths[period]?.isGivenUp == true }
+        if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
         return next < .max && !unseenAfter.contains(period) && isRenewal(period + 1)
     }
 
-    /// When a notification reports that something happened: a switch of renewal at its own date, whatever it means.
+    /// The time a notification gives for what it reports; a version 1 change of renewal status has a date of its own.
     func instant(of place: Int) -> Int64 {
         let statement = settlement.statements[place]
         return isSwitch(statement) ? statement.ownTime ?? statement.order : statement.order
@@ -285,7 +286,9 @@ struct StateChanges {
             aftermath.ending = aftermath.ending ?? place
         default: break
         }
-        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry { aftermath.isGivenUp = true }
+        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry {
+            aftermath.isCancelledByCustomer = true
+        }
         aftermaths[subject] = aftermath
     }
 

@@ -1,6 +1,6 @@
 /// The states of one subscription, or one-time purchase, one after another.
 ///
-/// ``StateChanges`` puts in order what happened; ``Standing`` holds how it stands, and ``StateTransition`` takes it over
+/// ``StateChanges`` puts in order what changes; ``Standing`` holds how it stands, and ``StateTransition`` takes it over
 /// each change, and over what time alone brings:
 ///
 ///     period {1} begins · renewal switched off · {1} ends        · {2} begins
@@ -10,10 +10,10 @@
 /// the state is unknown, never expired.
 struct StateHistory {
     private let settlement: Settlement
-    /// The notifications, and behind them Apple's answers; `place` is a place among them.
+    /// The notifications, followed by Apple's answers.
     private let deliveries: [Statement]
     let ledger: Ledger
-    private let happened: StateChanges
+    private let changes: StateChanges
     private let isSubscription: Bool
     /// How far time has passed.
     private var now = Int64.min
@@ -28,17 +28,17 @@ struct StateHistory {
         deliveries = settlement.deliveries
         ledger = Ledger(settlement)
         isSubscription = settlement.showsSubscription()
-        happened = StateChanges(settlement, ledger, isSubscription: isSubscription)
-        let transition = StateTransition(settlement, ledger, happened, isSubscription: isSubscription)
+        changes = StateChanges(settlement, ledger, isSubscription: isSubscription)
+        let transition = StateTransition(settlement, ledger, changes, isSubscription: isSubscription)
         var standing = Standing()
-        for change in happened.changes where change.time <= until {
+        for change in changes.changes where change.time <= until {
             passTime(to: change.time, beforeEnds: change.comesBeforeEnds, transition, &standing)
             transition.apply(change, to: &standing)
             now = change.time
             note(standing, at: now)
         }
         passTime(to: until, beforeEnds: false, transition, &standing)
-        nextChange = [standing.timer, happened.changes.first { $0.time > until }?.time].compactMap(\.self).min()
+        nextChange = [standing.timer, changes.changes.first { $0.time > until }?.time].compactMap(\.self).min()
     }
 
     /// Lets time pass: a period, a grace period or a billing retry ends.
@@ -56,12 +56,12 @@ struct StateHistory {
     // MARK: The states
 
     private mutating func note(_ standing: Standing, at time: Int64) {
-        guard standing.lastEvent != nil || standing.current != nil, let knownFrom = happened.knownFrom else { return }
+        guard standing.lastEvent != nil || standing.current != nil, let knownFrom = changes.knownFrom else { return }
         let standing = doubted(standing, at: time)
         let since = max(time, knownFrom)
         if let last = moments.last {
             if last.standing.isSame(as: standing) { return }
-            // Several changes of one instant, or of the time before anything is claimed.
+            // Of several changes at one instant, or before `knownFrom`, only the last one counts.
             if last.since == since { moments.removeLast() }
             if let before = moments.last, before.standing.isSame(as: standing) { return }
         }
@@ -73,15 +73,15 @@ struct StateHistory {
         var standing = standing
         guard let current = standing.current else { return standing }
         standing.isSwitchLost =
-            standing.autoRenews.map { happened.isSwitchLost(after: time, in: current, isOn: $0) } ?? false
-        if happened.unseenAfter.contains(current),
+            standing.autoRenews.map { changes.isSwitchLost(after: time, in: current, isOn: $0) } ?? false
+        if changes.unseenAfter.contains(current),
             standing.status == Standing.Status.expired || standing.status == Standing.Status.revoked
         {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
         // A refund, or its reversal, that nobody reported came some time before the record that shows it.
-        let (isRefunded, isRestored) = (happened.refundedUnseen[current], happened.restoredUnseen[current])
+        let (isRefunded, isRestored) = (changes.refundedUnseen[current], changes.restoredUnseen[current])
         if standing.status == Standing.Status.active && isRefunded?.contains(time) == true
             || standing.status == Standing.Status.revoked && time < isRestored ?? .min
         {
@@ -93,10 +93,10 @@ struct StateHistory {
 
     /// One state after another; each lasts until the next, and no two that follow each other are the same.
     var states: [SubscriptionState] {
-        let named = named
+        let template = template
         var states: [SubscriptionState] = []
         for place in moments.indices {
-            let state = state(place, of: named)
+            let state = state(place, of: template)
             if let last = states.last, state.isSame(as: last) {
                 states[states.count - 1].validTo = state.validTo
             } else {
@@ -115,9 +115,9 @@ struct StateHistory {
     /// The state at an instant; `nil` before anything is known.
     func state(at instant: Int64) -> SubscriptionState? {
         guard var place = moment(at: instant) else { return nil }
-        let named = named
-        var state = state(place, of: named)
-        while place > 0, case let before = self.state(place - 1, of: named), before.isSame(as: state) {
+        let template = template
+        var state = state(place, of: template)
+        while place > 0, case let before = self.state(place - 1, of: template), before.isSame(as: state) {
             state.validFrom = before.validFrom
             place -= 1
         }
@@ -125,36 +125,36 @@ struct StateHistory {
         return state
     }
 
-    /// The status after what a notification of version 1 reports had happened; `nil` where that is not known.
+    /// The status after what a notification of version 1 reports had changes; `nil` where that is not known.
     func status(afterReportOf place: Int) -> Int64? {
         guard !settlement.statements[place].isV2 else { return nil }
-        return moment(at: happened.time(ofReport: place)).flatMap { place in
+        return moment(at: changes.time(ofReport: place)).flatMap { place in
             moments[place].standing.certainty == .ambiguous ? nil : moments[place].standing.status
         }
     }
 
-    /// Whose states they are.
-    private var named: SubscriptionState {
+    /// A state with only the ids, the app and `knownFrom` filled in.
+    private var template: SubscriptionState {
         let named = deliveries.first { !$0.originalTransactionID.isAbsent }
         var state = SubscriptionState(
             originalTransactionID: named?.originalTransactionID.string ?? "",
-            validFrom: EventTime(milliseconds: happened.knownFrom ?? 0))
+            validFrom: EventTime(milliseconds: changes.knownFrom ?? 0))
         (state.bundleID, state.environment) = (settlement.app.bundleID, settlement.app.environment)
         state.appAppleID = ledger.appAppleID.string
-        state.knownFrom = happened.knownFrom.map(EventTime.init)
+        state.knownFrom = changes.knownFrom.map(EventTime.init)
         return state
     }
 
-    private func state(_ place: Int, of named: SubscriptionState) -> SubscriptionState {
-        var state = state(moments[place].standing, from: moments[place].since, of: named)
+    private func state(_ place: Int, of template: SubscriptionState) -> SubscriptionState {
+        var state = state(moments[place].standing, from: moments[place].since, of: template)
         if place + 1 < moments.count { state.validTo = EventTime(milliseconds: moments[place + 1].since) }
         return state
     }
 
     private func state(
-        _ standing: Standing, from time: Int64, of named: SubscriptionState
+        _ standing: Standing, from time: Int64, of template: SubscriptionState
     ) -> SubscriptionState {
-        var state = named
+        var state = template
         state.validFrom = EventTime(milliseconds: time)
         state.status = standing.status.map(UnifiedEvent.SubscriptionStatus.init)
         state.isEntitled = standing.isEntitled
@@ -187,10 +187,10 @@ struct StateHistory {
         // It was charged ahead, and nothing shows the period that runs until it begins.
         let begin = standing.current.map { ledger.entries[$0].row.purchase }
         if begin ?? .min > time { lower(to: .inferred, .transactionUncertain) }
-        if isSubscription, standing.isRenewalUntold || standing.isSwitchLost {
+        if isSubscription, standing.mayMissSwitch || standing.isSwitchLost {
             lower(to: .ambiguous, .autoRenewStateUnknown)
         }
-        if isSubscription, standing.isRenewalWeak { lower(to: .inferred, .timeLowerBound) }
+        if isSubscription, standing.isRenewalDoubtful { lower(to: .inferred, .timeLowerBound) }
         if !ledger.isCertain { lower(to: .ambiguous, .subjectUncertain) }
         if flags.isEmpty, certainty == .inferred { flags = .statusInferred }
         return (certainty, flags)

@@ -14,19 +14,19 @@ struct Standing: Equatable {
     /// The end of the period that was known last.
     var expires: Int64?
     var autoRenews: Bool?
-    /// When that was said last.
-    var renewsSince = Int64.min
-    /// Whether nothing dates that.
-    var isRenewalWeak = false
-    /// Whether a switch since would not have been reported.
-    var isRenewalUntold = true
-    /// When the store last stated the status.
-    var statedSince = Int64.min
+    /// When a record last stated `autoRenews`.
+    var renewalStatedAt = Int64.min
+    /// Whether that statement has no date, or contradicts an earlier one.
+    var isRenewalDoubtful = false
+    /// Whether a later switch may be missing: none was reported at that time, or only Apple's answers show the period.
+    var mayMissSwitch = true
+    /// When Apple last stated the status.
+    var statusStatedAt = Int64.min
     /// The end of the next period, if it was charged before it began.
     var paidUntil: Int64?
     /// The period that was charged ahead and refunded before it began, by its index in the ledger.
-    var paidBack: Int?
-    /// Whether a later body shows that renewal was switched off, but no notification reports it.
+    var refundedAhead: Int?
+    /// Whether later records show that renewal was switched on or off since, but no notification reports it.
     var isSwitchLost = false
     var nextProduct = EventText.absent
     var graceUntil: Int64?
@@ -37,10 +37,10 @@ struct Standing: Equatable {
     var flags = FlagSet()
     var lastEvent: Int?
 
-    /// Whether a state of it says the same.
+    /// Whether another one is equal, apart from the times at which renewal and status were stated.
     func isSame(as other: Standing) -> Bool {
         var other = other
-        (other.renewsSince, other.statedSince) = (renewsSince, statedSince)
+        (other.renewalStatedAt, other.statusStatedAt) = (renewalStatedAt, statusStatedAt)
         return self == other
     }
 
@@ -51,14 +51,14 @@ struct Standing: Equatable {
         self.timer = timer
     }
 
-    /// Lets the end of access be open: the subscription may be active.
+    /// Sets status and access to unknown: the subscription may still be active.
     mutating func leaveOpen() {
         isEntitled = nil
         set(nil, .unknown, .accessEndUnknown)
     }
 }
 
-/// The one function that takes a ``Standing`` over a change, or over the end of what runs.
+/// Updates a ``Standing``: `apply` for a change, `passTimer` when a period, grace period or billing retry ends.
 ///
 ///     active, on  + renewal switched off  →  active, off
 ///     active, off + end of the period     →  expired (by time)
@@ -89,8 +89,8 @@ struct StateTransition {
         case .cancelled(let place): cancel(place, at: time, &standing)
         case .restored(let place): restore(place, at: time, &standing)
         case .extended(let place): extend(place, at: time, &standing)
-        case .reported(let place): report(place, at: time, &standing)
-        case .stated(let place): state(place, at: time, &standing)
+        case .reported(let place): applyReport(place, at: time, &standing)
+        case .stated(let place): applyStatement(place, at: time, &standing)
         }
     }
 
@@ -100,10 +100,10 @@ struct StateTransition {
         let paid = changes.chargedAhead[place]
         guard !isOvertaken(place, paid, standing) else { return }
         let expires = ledger.entries[place].expires(knownAt: time)
-        if let paid, standing.isEntitled == false, standing.statedSince > paid {
+        if let paid, standing.isEntitled == false, standing.statusStatedAt > paid {
             // After that, the store said that access is over.
             (standing.current, standing.expires) = (place, expires)
-            (standing.paidUntil, standing.paidBack) = (nil, nil)
+            (standing.paidUntil, standing.refundedAhead) = (nil, nil)
             return
         }
         (standing.current, standing.isEntitled) = (place, true)
@@ -115,11 +115,10 @@ struct StateTransition {
         var flags = isUndated ? FlagSet.timeLowerBound : []
         if ledger.entries[place].isDeduced { flags.formUnion(.deducedLikely) }
         standing.set(Status.active, flags.isEmpty ? .exact : .inferred, flags, timer: expires)
-        if standing.paidBack == place { revoke(place, at: time, &standing) }
+        if standing.refundedAhead == place { revoke(place, at: time, &standing) }
     }
 
-    /// Whether something else happened since a period was charged: another plan was bought, or what began when it was
-    /// charged was refunded.
+    /// Whether a newer transaction is already current, or this one was charged ahead and refunded.
     private func isOvertaken(_ place: Int, _ paid: Int64?, _ standing: Standing) -> Bool {
         if standing.current == place { return standing.status == Status.revoked }
         return standing.current.map { ledger.entries[$0].row.purchase > paid ?? ledger.entries[place].row.purchase }
@@ -137,12 +136,12 @@ struct StateTransition {
 
     private func charge(_ place: Int, at time: Int64, _ standing: inout Standing) {
         standing.paidUntil = ledger.entries[place].expires(knownAt: time)
-        standing.paidBack = nil
+        standing.refundedAhead = nil
         renew(place, at: time, &standing)
         guard standing.isEntitled != true, standing.status != Status.revoked, let paid = standing.paidUntil else {
             return
         }
-        // Only what runs is renewed: a period that nothing shows.
+        // Only a running subscription is charged ahead, so a period runs now that no record shows.
         (standing.current, standing.expires, standing.isEntitled) = (place, paid, true)
         standing.set(Status.active, .inferred, .timeRange, timer: paid)
     }
@@ -151,10 +150,10 @@ struct StateTransition {
     private func renew(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let row = ledger.entries[place].row
         standing.autoRenews = true
-        standing.renewsSince = time
+        standing.renewalStatedAt = time
         // Where only Apple's answers show the period, a switch of renewal would not have been reported.
-        standing.isRenewalUntold = time < parameters.switchesToldSince || row.isAnswered
-        standing.isRenewalWeak = false
+        standing.mayMissSwitch = time < parameters.switchesToldSince || row.isAnswered
+        standing.isRenewalDoubtful = false
         standing.nextProduct = row.productText
         standing.graceUntil = nil
         standing.consent = nil
@@ -174,7 +173,7 @@ struct StateTransition {
 
     private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
         if place == standing.current { return revoke(place, at: time, &standing) }
-        if isAhead(place, standing) { (standing.paidUntil, standing.paidBack) = (nil, place) }
+        if isAhead(place, standing) { (standing.paidUntil, standing.refundedAhead) = (nil, place) }
     }
 
     /// Whether a period is paid for and has not begun.
@@ -190,10 +189,10 @@ struct StateTransition {
         standing.isEntitled = certainty == .ambiguous ? nil : false
     }
 
-    /// Gives back what was refunded: the period, or what followed it.
+    /// Reverses a refund: of the current period, or of one charged ahead.
     private func restore(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        if isAhead(place, standing), standing.paidBack == place {
-            (standing.paidUntil, standing.paidBack) = (ledger.entries[place].expires(knownAt: time), nil)
+        if isAhead(place, standing), standing.refundedAhead == place {
+            (standing.paidUntil, standing.refundedAhead) = (ledger.entries[place].expires(knownAt: time), nil)
         }
         guard place == standing.current, standing.status == Status.revoked || !isSubscription else { return }
         standing.isEntitled = true
@@ -203,11 +202,11 @@ struct StateTransition {
 
     // MARK: Notifications
 
-    private func report(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    private func applyReport(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
         if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
-        if !statement.isV2, !isOverruled(place), !isOutdated(place, standing) {
-            takeRenewal(place, at: time, &standing)
+        if !statement.isV2, !mayReflectLaterSwitch(place), !isOutdated(place, standing) {
+            applyRenewal(place, at: time, &standing)
         }
         guard outcome.disposition == .event else { return }
         let isCurrent = changes.subject(of: place).map { $0 == standing.current } ?? true
@@ -226,9 +225,9 @@ struct StateTransition {
         if isWeak(place), isOutdated(place, standing) { return }
         let isOn = settlement.statements[place].autoRenewStatus
         standing.autoRenews = isOn ?? standing.autoRenews
-        standing.renewsSince = time
-        standing.isRenewalUntold = time < parameters.switchesToldSince
-        standing.isRenewalWeak = isWeak(place)
+        standing.renewalStatedAt = time
+        standing.mayMissSwitch = time < parameters.switchesToldSince
+        standing.isRenewalDoubtful = isWeak(place)
         guard isOn == false else { return }
         let isInUnknownGrace = !standing.flags.isDisjoint(with: .accessEndUnknown)
         if standing.status == Status.retry || isEndOpen(standing, at: time) && !isInUnknownGrace {
@@ -277,7 +276,9 @@ struct StateTransition {
     }
 
     private func reportRefund(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        guard standing.status != Status.revoked, !isDenied(place), !isEndOpen(standing, at: time) else { return }
+        guard standing.status != Status.revoked, !isSettledByLedger(place), !isEndOpen(standing, at: time) else {
+            return
+        }
         var (certainty, flags) = (sureness(of: place), decisionFlags(place))
         if settlement.isUndated(settlement.statements[place]) {
             certainty = certainty.atMost(.inferred)
@@ -287,14 +288,14 @@ struct StateTransition {
         standing.isEntitled = certainty == .ambiguous ? nil : false
     }
 
-    /// Whether it is not known what followed the end of the period, so that its refund leaves that open.
+    /// Whether the period has ended and what followed is unknown; a refund of that period does not change this.
     private func isEndOpen(_ standing: Standing, at time: Int64) -> Bool {
         isSubscription && standing.status == nil && standing.expires ?? .max <= time
     }
 
-    /// Whether the ledger knows better than a notification of a refund: its transaction was cancelled at another time, or
-    /// its body shows the transaction and no cancellation.
-    private func isDenied(_ place: Int) -> Bool {
+    /// Whether the ledger decides about a reported refund: it has a cancellation date, which `cancel` applies; or the
+    /// notification lists the transaction without a cancellation.
+    private func isSettledByLedger(_ place: Int) -> Bool {
         guard let subject = changes.subject(of: place) else { return false }
         let entry = ledger.entries[subject]
         let isShown = settlement.statements[place].hasList && entry.shownBy.contains(place)
@@ -313,9 +314,9 @@ struct StateTransition {
         return newest < current
     }
 
-    /// Whether renewal was switched between the time of a notification and its late arrival, so that nobody knows of
-    /// which of them its body speaks.
-    private func isOverruled(_ place: Int) -> Bool {
+    /// Whether renewal was switched after a notification was written and before it arrived late: its body may state
+    /// the value before or after the switch.
+    private func mayReflectLaterSwitch(_ place: Int) -> Bool {
         let order = settlement.statements[place].order
         // What begins a period was written when that was paid for, which may be before it begins.
         let paid = settlement.role(place) == .begins ? changes.subject(of: place) : nil
@@ -330,10 +331,10 @@ struct StateTransition {
 
     // MARK: What Apple says of the subscription
 
-    /// Takes what Apple says of the subscription as of a signature.
-    private func state(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    /// Applies the renewal and the status that Apple stated at an instant.
+    private func applyStatement(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[place]
-        takeRenewal(place, at: time, &standing)
+        applyRenewal(place, at: time, &standing)
         guard isSubscription, let status = statement.access.status else { return }
         switch status {
         case Status.active:
@@ -358,35 +359,35 @@ struct StateTransition {
         default: return
         }
         standing.isEntitled = status == Status.active || status == Status.grace
-        standing.statedSince = time
+        standing.statusStatedAt = time
     }
 
     /// Takes what a body says of the next renewal.
-    private func takeRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    private func applyRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[place]
-        if let renews = statement.autoRenewStatus, !isOldNews(place, renews, at: time, standing) {
+        if let renews = statement.autoRenewStatus, !mayPredateLastStatement(place, renews, at: time, standing) {
             // It contradicts an earlier switch: its payload is older than that, or the switch back was not reported.
             let isContrary =
                 !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
                 && settlement.role(place) == .begins
             standing.autoRenews = renews
-            standing.renewsSince = time
-            standing.isRenewalUntold = time < parameters.switchesToldSince
-            standing.isRenewalWeak = isWeak(place) || isContrary
+            standing.renewalStatedAt = time
+            standing.mayMissSwitch = time < parameters.switchesToldSince
+            standing.isRenewalDoubtful = isWeak(place) || isContrary
         }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
         if let consent = statement.consent { standing.consent = consent }
-        // The renewal info of version 2 says all that is so.
+        // Renewal info of version 2 is complete: if it has no expiration intent, there is none.
         if statement.intent != .notStated || statement.isV2 && statement.autoRenewStatus != nil {
             standing.intent = statement.intent
         }
         if let grace = statement.graceUntil { standing.graceUntil = grace }
     }
 
-    /// Whether a body that nothing dates may have been written before a switch that is dated and says otherwise.
-    private func isOldNews(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
+    /// Whether an undated body contradicts a recent statement about renewal, and may have been written before it.
+    private func mayPredateLastStatement(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
         isWeak(place) && settlement.role(place) != .switches && standing.autoRenews == !renews
-            && standing.renewsSince > time - parameters.deliveryHorizon
+            && standing.renewalStatedAt > time - parameters.deliveryHorizon
     }
 
     // MARK: Time alone
@@ -401,7 +402,7 @@ struct StateTransition {
                 ? standing.set(Status.expired, .inferred, .statusByTime)
                 : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
         case Status.retry, nil:
-            // The store gives up, and switches renewal off.
+            // Apple stops retrying, which also switches renewal off.
             standing.isEntitled = false
             standing.autoRenews = false
             standing.set(Status.expired, .inferred, .statusByTime)
@@ -418,7 +419,7 @@ struct StateTransition {
                 aftermath.failure.map(decisionFlags) ?? FlagSet(), timer: grace)
         }
         standing.isEntitled = false
-        if aftermath.isGivenUp { standing.autoRenews = false }
+        if aftermath.isCancelledByCustomer { standing.autoRenews = false }
         if let failure = aftermath.failure {
             setRetry(after: failure, &standing)
         } else if let ending = aftermath.ending {
@@ -429,7 +430,7 @@ struct StateTransition {
             standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
         } else {
             standing.isEntitled = nil
-            // A history that is complete shows nothing newer, long after Apple had given up.
+            // Apple's complete history shows no renewal until the last possible retry, so the subscription expired.
             let isOver = retryEnd(standing).map { $0 <= settlement.answers.completeUntil ?? .min } ?? false
             standing.set(nil, .unknown, .statusUnreported, timer: isOver ? retryEnd(standing) : nil)
         }

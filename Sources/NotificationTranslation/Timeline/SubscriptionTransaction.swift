@@ -148,7 +148,8 @@ private struct TransactionRows {
         overtaken = PeriodReports(settlement: settlement).overtaken(ledger.entries.map(\.row))
     }
 
-    /// Whether a notification reports that its transaction began, was refunded, taken back or given again.
+    /// Whether a notification reports that its transaction began, was refunded or revoked, or that its refund was
+    /// reversed; of a one-time purchase, any event.
     private static func reports(_ place: Int, _ settlement: Settlement) -> Bool {
         let pair = settlement.outcomes[place].pair
         let pairs = settlement.table.events.pairs
@@ -218,13 +219,13 @@ private struct TransactionRows {
         return end
     }
 
-    /// A transaction as it stood at the instant: what was refunded, taken back or replaced later was not yet.
+    /// A transaction as it stood at `asOf`: a refund, reversal or upgrade after that instant does not count.
     private func period(_ place: Int) -> TimelineRow {
         let entry = ledger.entries[place]
         var period = entry.row
-        // A refund that was taken back later.
+        // A refund that was reversed later.
         if let gap = entry.changes.gaps.first(where: { $0.contains(asOf) }) { period.cancellation = gap.lowerBound }
-        // Version 2 says itself that a refund was taken back.
+        // Version 2 says itself that a refund was reversed.
         let reversal = reports(of: place).last { settlement.role($0) == .restores }
         let reversed = reversal.map { settlement.statements[$0].order }
         if let reversed, reversed >= period.cancellation ?? .max, reversed <= asOf { period.cancellation = nil }
@@ -281,9 +282,9 @@ private struct TransactionRows {
                 reason: .upgraded, at: next.purchase, replacedBy: next,
                 certainty: settlement.sureness(of: upgrade.place))
         }
-        // Not its renewal that was paid ahead.
+        // A renewal that was charged ahead does not end this period.
         guard expires - next.purchase > settlement.parameters.chargedAhead else { return nil }
-        // Who comes back has no period that runs: the notification of its refund is lost.
+        // A resubscription means that no period was running: this one was refunded, and that notification is missing.
         if pairs.contains(where: { table.returns.contains($0.pair) }) {
             guard refundReport(place) == nil else { return nil }
             return End(reason: .refunded, at: next.purchase, certainty: .ambiguous, flags: .deducedLikely)
