@@ -52,9 +52,13 @@ enum Program {
     }
 
     private static func exitCode(for error: ArchiveError) -> Int32 {
-        if error.code == .outputClosed { Interruption.endByClosedPipe() }
-        say("\(error)")
-        return ExitCode.failure
+        switch error.code {
+        case .outputClosed: Interruption.endByClosedPipe()
+        case .interrupted: return 128 + error.systemCode
+        default:
+            say("\(error)")
+            return ExitCode.failure
+        }
     }
 }
 

@@ -90,6 +90,8 @@ final class ByteStream {
     private func readSource(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         do throws(ArchiveError) {
             if let unpacker { return try unpacker.read(into: room) }
+            // A pipe or a terminal may block for ever.
+            if origin == nil { try Interruption.waitForInput(on: file) }
             return try file.read(into: room)
         } catch {
             var error = error

@@ -71,9 +71,10 @@ final class Unpacker {
 
     // MARK: Reading
 
-    /// Reads what there is, at most as much as fits, 0 bytes at the end.
+    /// Reads what there is, at most as much as fits, 0 bytes at the end; a signal that ends the run ends the wait.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
-        try output.read(into: room)
+        try Interruption.waitForInput(on: output)
+        return try output.read(into: room)
     }
 
     // MARK: The end

@@ -72,7 +72,6 @@ final class OutputFile {
         func create() throws(ArchiveError) -> Descriptor {
             let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: rights)
             try claim(file, path)
-            Interruption.removeAtSignal(partial)
             return file
         }
         do throws(ArchiveError) { return try create() } catch {

@@ -110,6 +110,7 @@ package struct Conversion {
             }
             try output?.append(cursor.payload())
             written += 1
+            if written & 1023 == 0 { try Interruption.check() }
             try rows.advance()
         }
         try output?.append(leading.bytes)

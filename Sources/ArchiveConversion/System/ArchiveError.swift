@@ -10,6 +10,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
         case outputUnwritable
         /// The reader of standard output went away.
         case outputClosed
+        /// SIGINT or SIGTERM asked the run to stop; `systemCode` is the signal's number.
+        case interrupted
         /// Another program, the machine, or this program itself.
         case system
     }
@@ -44,7 +46,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String {
         var sentence = action
         if !path.isEmpty { sentence += " " + printable(path) }
-        if systemCode != 0 { sentence += ": " + (strerror(systemCode).map { String(cString: $0) } ?? "\(systemCode)") }
+        if systemCode != 0, code != .interrupted { sentence += ": " + (strerror(systemCode).map { String(cString: $0) } ?? "\(systemCode)") }
         if !detail.isEmpty { sentence += ": " + detail }
         return sentence
     }

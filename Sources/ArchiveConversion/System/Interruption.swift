@@ -1,23 +1,29 @@
 import NotificationLibC
 
-/// Ends the process at SIGINT and SIGTERM without leaving a file that is not complete, and keeps SIGPIPE and SIGXFSZ (a
-/// file grows beyond `ulimit -f`) from killing it in the middle of something.
+/// Listens for SIGINT and SIGTERM and keeps SIGPIPE and SIGXFSZ (a file grows beyond `ulimit -f`) from killing the
+/// process in the middle of something.
+///
+/// A handler may do next to nothing, so it notes the signal and writes a byte into a pipe; whoever waits for input
+/// watches that pipe too. A run that leaves nothing (no temporary file) is ended on the spot, and so is any
+/// run at the second signal.
 package enum Interruption {
-    /// How many files are removed at most.
-    private static let most = 1024
-
-    // The names of the files to be removed, and how many they are; a name is there before it is counted. C signal
-    // handlers cannot reach any other kind of state.
-    nonisolated(unsafe) private static var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    nonisolated(unsafe) private static var count = 0
+    // The three are written before the handlers are installed, or by a handler as one aligned word; C signal handlers
+    // cannot reach any other kind of state.
+    nonisolated(unsafe) private static var received: Int32 = 0
+    nonisolated(unsafe) private static var isGraceful = false
+    nonisolated(unsafe) private static var wakeEnd: Int32 = -1
+    nonisolated(unsafe) private static var watchEnd: Int32 = -1
 
     /// Installs the handlers.
-    package static func listen() {
+    package static func listen() throws(ArchiveError) {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        names = .allocate(capacity: most)
-        signal(SIGINT) { Interruption.end($0) }
-        signal(SIGTERM) { Interruption.end($0) }
+        let (reading, writing) = try ChildProcess.makePipe()
+        wakeEnd = writing.number
+        watchEnd = reading.number
+        _ = fcntl(wakeEnd, F_SETFL, O_NONBLOCK)
+        signal(SIGINT) { Interruption.note($0) }
+        signal(SIGTERM) { Interruption.note($0) }
         // A parent may have blocked them (worker threads of Dispatch do, and what they start inherits it).
         var wanted = sigset_t()
         sigemptyset(&wanted)
@@ -26,19 +32,36 @@ package enum Interruption {
         pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     }
 
-    /// A handler may do next to nothing, but remove files and end the process.
-    private static func end(_ number: Int32) {
-        for place in 0..<count {
-            if let name = names?[place] { unlink(name) }
-        }
-        _exit(128 + number)
+    private static func note(_ number: Int32) {
+        guard isGraceful, received == 0 else { _exit(128 + number) }
+        received = number
+        var byte: UInt8 = 0
+        _ = write(wakeEnd, &byte, 1)
     }
 
-    /// From now on a signal removes this file; called by the main thread.
-    static func removeAtSignal(_ path: String) {
-        guard let names, count < most else { return }
-        names[count] = strdup(path)
-        count += 1
+    /// From now on a signal lets the run end in order instead of at once.
+    static func becomeGraceful() {
+        isGraceful = true
+    }
+
+    /// Throws when a signal has asked the run to stop.
+    static func check() throws(ArchiveError) {
+        guard received != 0 else { return }
+        throw ArchiveError(.interrupted, "stopped by signal \(received)", systemCode: received)
+    }
+
+    /// Waits until a descriptor that may block for ever has something to read; a signal ends the wait with an error.
+    static func waitForInput(on descriptor: Descriptor) throws(ArchiveError) {
+        while true {
+            try check()
+            var watched = [
+                pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watchEnd, events: Int16(POLLIN), revents: 0),
+            ]
+            let ready = poll(&watched, watchEnd < 0 ? 1 : 2, -1)
+            if ready > 0, watched[0].revents != 0 { return }
+            if ready < 0, errno != EINTR { return }
+        }
     }
 
     /// Ends the process the way a reader that went away ends it: quietly, by SIGPIPE.

@@ -31,6 +31,7 @@ struct CorrectionPass {
                 throw ArchiveError(.system, "internal error: a correction cannot be applied to its event")
             }
         } empty: { (block) throws(ArchiveError) in
+            try Interruption.check()
             written += Int64(block.events.count)
             state.messages.progress(Progress.line("writing events", written, of: lines.file.length))
             try write(block)

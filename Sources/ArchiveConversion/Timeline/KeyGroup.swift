@@ -28,21 +28,25 @@ struct KeyGroup {
         of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var merge = try store.merge(window: window)
+        var groups = 0
         while let first = merge.top {
             var (group, size) = (KeyGroup(first.first), 0)
             while let cursor = merge.top, cursor.first == group.key,
                 group.positions.count < SubscriptionJudge.most, size < mostBytes
             {
                 // An entry that is there twice counts once.
-                if group.positions.last != cursor.second {
+                if last?.key != group.key || last?.position != cursor.second {
                     let evidence = Array(try cursor.payload())
                     group.positions.append(cursor.second)
                     group.evidence.append(evidence)
                     size += evidence.count
                 }
+                last = (group.key, cursor.second)
                 try merge.advance()
             }
             try body(group)
+            groups += 1
+            if groups & 255 == 0 { try Interruption.check() }
         }
     }
 

@@ -49,6 +49,7 @@ final class RehearsalStore {
             } else {
                 try output?.append(cursor.payload())
                 figures.bodies += 1
+                if figures.bodies & 1023 == 0 { try Interruption.check() }
             }
             try merge.advance()
         }

@@ -42,6 +42,7 @@ final class RunState: @unchecked Sendable {
         } work: { (slot) throws(ArchiveError) in
             try slot.convert()
         } empty: { [self] (slot) throws(ArchiveError) in
+            try Interruption.check()
             try take(slot)
             try add(slot)
             slot.converter.output.removeAll()
@@ -128,6 +129,8 @@ struct OutputFiles {
     init(_ request: ConversionRequest) throws(ArchiveError) {
         do throws(ArchiveError) {
             if !request.dryRun {
+                let paths = [request.output, request.rejects].compactMap { $0 }
+                if paths.contains(where: OutputFile.isReplaceable) { Interruption.becomeGraceful() }
                 output = try OutputFile(request.output, overwrites: request.overwrites, packsByName: true)
                 if let path = request.rejects {
                     let rights: mode_t = request.rejectsAreRaw ? 0o600 : 0o666

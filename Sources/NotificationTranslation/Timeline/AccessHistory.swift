@@ -280,6 +280,10 @@ struct PeriodChanges {
         earlierEnds = earlierEnds.map { end in
             (end.expires, min(end.until, max(end.expires, lastShown(end.expires))))
         }
+        // None is known after a later one.
+        for place in earlierEnds.indices.dropLast().reversed() {
+            earlierEnds[place].until = min(earlierEnds[place].until, earlierEnds[place + 1].until)
+        }
     }
 
     /// The end that was known at a moment; `nil` if that is the one that is known now.

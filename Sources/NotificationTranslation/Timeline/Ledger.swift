@@ -100,7 +100,7 @@ struct Ledger {
         if let before = entries[place].row.expires, let after = row.expires, after > before {
             // What notifications show is in the history.
             if statement >= settlement.statements.count, after - before >= settlement.parameters.extensionAtLeast {
-                entries[place].changes.add(before, until: settlement.deliveries[statement].order)
+                entries[place].changes.add(before, until: settlement.answers.answers[statement - settlement.statements.count].order)
             }
             entries[place].row.expires = after
         }
@@ -114,7 +114,7 @@ struct Ledger {
     /// the end of the one before it, and nothing says that renewal failed or was off.
     private func renewals(between place: Int, and next: Int, _ settlement: Settlement) -> [Entry] {
         let (before, after) = (entries[place].row, entries[next].row)
-        guard let end = before.expires, let nextEnd = after.expires,
+        guard let end = before.expires, let nextEnd = after.expires, nextEnd > after.begin,
             after.begin - end > settlement.parameters.contiguous, before.product == after.product, !before.isUpgraded,
             entries[place].cancellations.isEmpty, after.offerType == 0, entries[next].details.isTrial != true,
             !settlement.saysThatRenewalEnded(before.purchase..<after.purchase)

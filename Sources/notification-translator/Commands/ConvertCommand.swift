@@ -16,7 +16,7 @@ enum ConvertCommand {
     /// Carries out a request, says what came of it, and turns that into an exit code.
     static func run(_ request: ConversionRequest, _ arguments: Arguments) throws -> Int32 {
         let messages = Messages(isQuiet: arguments.isQuiet, isVerbose: arguments.isVerbose)
-        Interruption.listen()
+        try Interruption.listen()
         let outcome = try Conversion(request, messages: messages).run()
         if !messages.isQuiet {
             messages.say(Summary(outcome: outcome).text)

@@ -10,7 +10,7 @@ enum StoryCommand {
         if request.filesFrom == "-" {
             throw arguments.refusal("--files-from - : explain needs the names in a file.")
         }
-        Interruption.listen()
+        try Interruption.listen()
         let story = try StoryLookup(target, request).run()
         var text = ""
         for subscription in story.subscriptions {
