@@ -46,7 +46,9 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String {
         var sentence = action
         if !path.isEmpty { sentence += " " + printable(path) }
-        if systemCode != 0, code != .interrupted { sentence += ": " + (strerror(systemCode).map { String(cString: $0) } ?? "\(systemCode)") }
+        if systemCode != 0, code != .interrupted {
+            sentence += ": " + (strerror(systemCode).map { String(cString: $0) } ?? "\(systemCode)")
+        }
         if !detail.isEmpty { sentence += ": " + detail }
         return sentence
     }

@@ -28,6 +28,7 @@ struct KeyGroup {
         of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var merge = try store.merge(window: window)
+        var last: (key: UInt64, position: UInt64)?
         var groups = 0
         while let first = merge.top {
             var (group, size) = (KeyGroup(first.first), 0)

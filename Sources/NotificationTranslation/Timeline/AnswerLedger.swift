@@ -63,7 +63,7 @@ final class AnswerLedger {
     /// Why a period ended.
     func intent(of transaction: UInt64, _ end: PeriodEnd) -> SilentValue.Intent? {
         let answer = answers.last {
-            $0.transaction == transaction && 1...5 ~= $0.intent && (end.expires..<end.until).contains($0.order)
+            $0.transaction == transaction && 1...5 ~= $0.intent && $0.order >= end.expires && $0.order < end.until
         }
         return answer.map { SilentValue.Intent(rawValue: Int($0.intent)) ?? .other }
     }

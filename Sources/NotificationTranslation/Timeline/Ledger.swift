@@ -100,7 +100,8 @@ struct Ledger {
         if let before = entries[place].row.expires, let after = row.expires, after > before {
             // What notifications show is in the history.
             if statement >= settlement.statements.count, after - before >= settlement.parameters.extensionAtLeast {
-                entries[place].changes.add(before, until: settlement.answers.answers[statement - settlement.statements.count].order)
+                let answer = settlement.answers.answers[statement - settlement.statements.count]
+                entries[place].changes.add(before, until: answer.order)
             }
             entries[place].row.expires = after
         }
