@@ -34,7 +34,7 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
 
     private let jobs: Int
     private let steps: (fill: (Item) throws(ArchiveError) -> Bool, work: Step, empty: Step)
-    /// Whether there is no more to fill an item with, and how many were filled.
+    /// Whether the input has ended, and how many items were filled.
     private let filling = Mutex((isOver: false, count: 0))
     private let items: Mutex<Items>
     /// Has a signal for each free item, or one that is passed on once there was a failure.

@@ -104,6 +104,7 @@ struct StateChanges {
         var isRecovered = false
     }
 
+    /// Collects how the periods of the ledger began, changed and ended, and what of that nothing reports.
     private mutating func collectPeriods() {
         let periods = PeriodReports(settlement: settlement)
         let failures = periods.failedEnds()
@@ -190,6 +191,7 @@ struct StateChanges {
         }.min()
     }
 
+    /// Collects what notifications and answers say.
     private mutating func collectReports() {
         purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         switched = switchedAt()
@@ -243,7 +245,7 @@ struct StateChanges {
         !statement.isV2 && settlement.shape(of: statement)?.time == .statusChange
     }
 
-    /// The key is the index of the version 2 notification.
+    /// The values of ``switched``, by the index of the version 2 notification.
     private func switchedAt() -> [Int: Int64] {
         var earliest: [Int: Int64] = [:]
         for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
@@ -263,6 +265,7 @@ struct StateChanges {
             ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
     }
 
+    /// Collects what a notification or an answer says of the time after the end of its period.
     private mutating func collectAftermath(_ place: Int) {
         guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
         let statement = deliveries[place]
@@ -304,6 +307,7 @@ struct StateChanges {
         }
     }
 
+    /// Collects what a notification or an answer says of renewal.
     private mutating func collectRenewal(_ place: Int, _ role: TimelineRules.Role?, at told: Int64, _ end: Int64) {
         let statement = deliveries[place]
         // What ends a period says that renewal is off, and not when it was switched.

@@ -230,7 +230,7 @@ struct StateCaseTests {
         #expect(ends == ["1 upgraded 3 exact", "3 - - exact", "2 upgraded 3 inferred"])
     }
 
-    @Test("A period that ends before it begins, after a gap, is no fault")
+    @Test("A period that ends before it begins, after a gap, stops nothing")
     func endsBeforeItBegins() throws {
         let bodies = [Self.bought, Body(type: "DID_RENEW", period: 2, at: 64, end: 60, status: 1, begin: 64)]
         let timeline = try Self.timeline(bodies.map(\.signed))

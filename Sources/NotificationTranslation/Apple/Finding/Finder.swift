@@ -212,7 +212,7 @@ struct Finder {
     /// Adds the notifications under further names of an envelope.
     ///
     /// A second copy of a notification, in any form, is not added. A value that cannot be read counts as a copy and is
-    /// ignored; one with a wrong secret is no copy.
+    /// ignored, unless its secret is wrong: that is reported.
     private func findFurther(
         _ candidates: ArraySlice<EnvelopeMembers.Candidate>, _ around: Surroundings, beside found: Findings
     ) -> Findings {
