@@ -228,11 +228,12 @@ extension JSONTree {
         kind == .array ? parts.enumerated().first { String($0.offset) == step }?.element : self[step]
     }
 
-    func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
+    /// The member of an object, looked for after another one first: members of ours are in their order.
+    func member(_ key: UnsafeBufferPointer<UInt8>, after earlier: JSONTree? = nil) -> JSONTree? {
         guard kind == .object else { return nil }
         let characters = key.baseAddress.map { UnsafeRawPointer($0) } ?? memory
         let end = Int(text.marks[place].end)
-        var at = place + 1
+        var at = earlier.map { Int(text.marks[$0.place].end) } ?? place + 1
         // The objects of tables have a dozen, for which looking through a list is faster than any hashing.
         while at < end {
             let name = text.marks[at].text
@@ -243,6 +244,6 @@ extension JSONTree {
             if isMeant { return JSONTree(text: text, place: at + 1) }
             at = Int(text.marks[at + 1].end)
         }
-        return nil
+        return earlier.flatMap { _ in member(key) }
     }
 }

@@ -350,7 +350,8 @@ struct FactFinder: ~Copyable {
 extension String {
     /// Without blanks at either end.
     var trimmed: String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        let isText = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+        guard let first = utf8.firstIndex(where: isText), let last = utf8.lastIndex(where: isText) else { return "" }
+        return String(self[first...last])
     }
 }

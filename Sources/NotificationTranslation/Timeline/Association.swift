@@ -142,27 +142,40 @@ struct Association {
 
     // MARK: What a delivery may be
 
+    /// What a delivery may be, and how unlikely that is.
+    typealias Option = (step: Step, penalty: Penalty)
+
+    /// Deliveries that follow each other and are compared, and what holds whatever the others are.
+    struct Part {
+        let range: Range<Int>
+        /// Whether some of them are of version 2.
+        let isSigned: Bool
+        /// Of each what it may be if it is reported late, as if nothing like it came before.
+        let late: [[Option]]
+
+        init(_ association: Association, _ range: Range<Int>? = nil) {
+            let range = range ?? association.deliveries.indices
+            self.range = range
+            isSigned = association.deliveries[range].contains { $0.clock == .signed }
+            late = range.map { association.lateOptions(association.deliveries[$0], range) }
+        }
+    }
+
     /// What a delivery may be, with the penalty of each, the least first.
     ///
     /// - Parameters:
-    ///   - place: The delivery.
-    ///   - taken: What the deliveries of the cluster before it are.
-    ///   - range: The deliveries that are compared; `nil` for all.
-    ///   - isSigned: Whether some of these are of version 2; `nil` where the caller does not know it.
+    ///   - part: The deliveries that are compared.
+    ///   - taken: What the first of them are; the next one is asked about.
     /// - Returns: At least one.
-    func options(
-        _ place: Int, after taken: [Step], in range: Range<Int>? = nil, isSigned: Bool? = nil
-    ) -> [(step: Step, penalty: Penalty)] {
-        let delivery = deliveries[place]
-        let range = range ?? deliveries.indices
+    func options(in part: Part, after taken: [Step]) -> [Option] {
+        let delivery = deliveries[part.range.lowerBound + taken.count]
         let own = Step.own(at: delivery.at, triedAt: delivery.at)
         guard delivery.clock != .signed else { return [(own, Penalty(terms: 0))] }
-        let (repeats, novelty) = repeats(delivery, of: taken, from: range.lowerBound)
-        let isSigned = isSigned ?? deliveries[range].contains { $0.clock == .signed }
+        let (repeats, novelty) = repeats(delivery, of: taken, from: part.range.lowerBound)
         // Counted here, and not with the order, so that the search ends soon where both versions report everything.
-        let terms = novelty + (isSigned ? parameters.penalties.unpaired : 0)
-        var found: [(step: Step, penalty: Penalty)] = [(own, Penalty(terms: terms))]
-        if delivery.clock == .received { found += lateOptions(delivery, terms, range) }
+        let terms = Penalty(terms: novelty + (part.isSigned ? parameters.penalties.unpaired : 0))
+        var found: [Option] = [(own, terms)]
+        for (step, penalty) in part.late[taken.count] { found.append((step, terms + penalty)) }
         found += repeats
         if period.upperBound <= delivery.at, found.count > 1 { found.removeFirst() }
         for (signed, penalty) in delivery.beside where !taken.contains(.beside(signed)) {
@@ -174,8 +187,8 @@ struct Association {
     /// The deliveries of the same text before one that it may repeat, and how unlikely it is that it repeats none.
     private func repeats(
         _ delivery: Delivery, of taken: [Step], from start: Int
-    ) -> (repeats: [(step: Step, penalty: Penalty)], novelty: Int64) {
-        var found: [(step: Step, penalty: Penalty)] = []
+    ) -> (repeats: [Option], novelty: Int64) {
+        var found: [Option] = []
         var novelty = delivery.isOnce && !delivery.beside.isEmpty ? parameters.penalties.untold : 0
         for (offset, step) in taken.enumerated() where deliveries[start + offset].text == delivery.text {
             let first = deliveries[start + offset]
@@ -195,18 +208,16 @@ struct Association {
 
     /// A happening that is reported late, right before whatever came between: any instant between two of these gives
     /// the same result.
-    private func lateOptions(
-        _ delivery: Delivery, _ novelty: Int64, _ range: Range<Int>
-    ) -> [(step: Step, penalty: Penalty)] {
-        guard delivery.chain != nil else { return [] }
+    private func lateOptions(_ delivery: Delivery, _ range: Range<Int>) -> [Option] {
+        guard delivery.chain != nil, delivery.clock == .received else { return [] }
         let penalties = parameters.penalties
         let received = delivery.at
         let atRetry = isOftenTriedAgain ? penalties.atRetryOften : penalties.atRetry
-        var found: [(step: Step, penalty: Penalty)] = []
+        var found: [Option] = []
         let others = deliveries[range].map(\.at) + sights.map(\.at) + [period.upperBound]
         func add(_ time: Range<Int64>, triedAt tried: Int64, _ penalty: Int64) {
             for instant in Set(others.filter(time.contains)).sorted(by: >) where period.contains(instant - 1) {
-                found.append((.own(at: instant - 1, triedAt: tried), Penalty(terms: novelty + penalty)))
+                found.append((.own(at: instant - 1, triedAt: tried), Penalty(terms: penalty)))
             }
         }
         let atOnce = received - parameters.signedAtOnce
@@ -217,7 +228,7 @@ struct Association {
         guard !isSandbox else { return found }
         for attempt in parameters.deliveryAttempts where attempt > 0 && period.contains(received - attempt) {
             let tried = received - attempt
-            found.append((.own(at: tried, triedAt: tried), Penalty(terms: novelty + atRetry)))
+            found.append((.own(at: tried, triedAt: tried), Penalty(terms: atRetry)))
             add(tried - parameters.attemptSlack..<tried, triedAt: tried, atRetry)
         }
         return found
@@ -264,42 +275,76 @@ struct Association {
     /// How unlikely it is that these happened one after the other, led to what bodies show, and were reported by version 2
     /// only.
     func orderPenalty(_ taken: [Step], from start: Int = 0) -> Penalty {
-        var (made, shown, total) = happenings(taken, from: start)
-        made += shown.indices.map { (shown[$0].at, deliveries.count + $0) }
-        made.sort { ($0.at, $0.place) < ($1.at, $1.place) }
-        var states: States = [:]
-        if let initial { states[.plans] = (initial, TimelineID.none) }
-        for (_, place) in made {
-            let isMade = place < deliveries.count
-            total.terms +=
-                isMade ? penalty(of: deliveries[place], &states) : penalty(of: shown[place - deliveries.count], &states)
+        var (changes, total) = changes(taken, from: start)
+        changes.sort { ($0.at, $0.place) < ($1.at, $1.place) }
+        var states = States()
+        if let initial { states.plans = (initial, TimelineID.none) }
+        for change in changes {
+            switch change.kind {
+            case .made(let delivery): total.terms += penalty(of: deliveries[delivery], &states)
+            case .shown(let sight): total.terms += penalty(of: sight, &states)
+            }
         }
         return total
     }
 
-    /// What each kind of choice was last.
-    private typealias States = [Chain: (state: UInt64, offer: UInt64)]
+    /// A change of what changes back and forth, or what a body shows of it.
+    private struct Change {
+        enum Kind { case made(Int), shown(Sight) }
 
-    /// When what changes back and forth was changed, by the places of the deliveries; what bodies show of it, and what it
-    /// costs that version 2 reports something alone.
-    private func happenings(
-        _ taken: [Step], from start: Int
-    ) -> (made: [(at: Int64, place: Int)], shown: [Sight], penalty: Penalty) {
-        var beside: [Int: Int] = [:]
-        for case (let offset, .beside(let signed)) in taken.enumerated() { beside[signed] = start + offset }
-        var (made, shown, penalty): ([(at: Int64, place: Int)], [Sight], Penalty) = ([], sights, Penalty(terms: 0))
+        var at: Int64
+        /// At one instant what was made comes before what is shown.
+        var place: Int
+        var kind: Kind
+    }
+
+    /// What each kind of choice was last.
+    private struct States {
+        var plans, switches, refunds: (state: UInt64, offer: UInt64)?
+
+        subscript(chain: Chain) -> (state: UInt64, offer: UInt64)? {
+            get {
+                switch chain {
+                case .plans: plans
+                case .switches: switches
+                case .refunds: refunds
+                }
+            }
+            set {
+                switch chain {
+                case .plans: plans = newValue
+                case .switches: switches = newValue
+                case .refunds: refunds = newValue
+                }
+            }
+        }
+    }
+
+    /// When what changes back and forth was changed, what bodies show of it, and what it costs that version 2 reports
+    /// something alone.
+    private func changes(_ taken: [Step], from start: Int) -> (changes: [Change], penalty: Penalty) {
+        var (changes, penalty): ([Change], Penalty) = ([], Penalty(terms: 0))
+        changes.reserveCapacity(taken.count + sights.count)
+        func show(_ sight: Sight) {
+            changes.append(Change(at: sight.at, place: deliveries.count + changes.count, kind: .shown(sight)))
+        }
+        sights.forEach(show)
         for case (let offset, .own(var at, _)) in taken.enumerated() {
             let delivery = deliveries[start + offset]
-            if delivery.clock == .signed, let other = beside[start + offset].map({ deliveries[$0] }) {
-                if let sight = sight(of: delivery, at: at, beside: other) { shown.append(sight) }
-                // What was received or dated before it was signed had happened by then.
-                if other.clock != .undated { at = min(at, other.at) }
-            } else if delivery.clock == .signed {
-                penalty.terms += parameters.penalties.unpaired
+            if delivery.clock == .signed {
+                if let other = taken.firstIndex(of: .beside(start + offset)).map({ deliveries[start + $0] }) {
+                    if let sight = sight(of: delivery, at: at, beside: other) { show(sight) }
+                    // What was received or dated before it was signed had happened by then.
+                    if other.clock != .undated { at = min(at, other.at) }
+                } else {
+                    penalty.terms += parameters.penalties.unpaired
+                }
             }
-            if delivery.chain != nil { made.append((at, start + offset)) }
+            if delivery.chain != nil {
+                changes.append(Change(at: at, place: start + offset, kind: .made(start + offset)))
+            }
         }
-        return (made, shown, penalty)
+        return (changes, penalty)
     }
 
     /// What is reported at two times was so at both, unless it was only delivered late.
@@ -332,20 +377,21 @@ extension Association {
     /// Looks for the explanation of a range of deliveries that has the least penalty, and for those close to it.
     private struct Search {
         private let association: Association
-        private let range: Range<Int>
+        private let part: Part
         private let mostSteps: Int
-        private let isSigned: Bool
         private var steps = 0
         private var taken: [Step] = []
         private var best: (penalty: Penalty, steps: [Step])?
-        /// The least terms of the explanations with each decision of each delivery.
-        private var least: [[Int?: Int64]]
+        /// Of each delivery the least terms of the explanations in which it repeats nothing, and each of the others.
+        private var least: [[Int64]]
 
         init(_ association: Association, _ range: Range<Int>, _ mostSteps: Int) {
-            (self.association, self.range, self.mostSteps) = (association, range, mostSteps)
-            isSigned = association.deliveries[range].contains { $0.clock == .signed }
-            least = Array(repeating: [:], count: range.count)
+            (self.association, part, self.mostSteps) = (association, Part(association, range), mostSteps)
+            least = Array(repeating: Array(repeating: .max, count: range.count + 1), count: range.count)
         }
+
+        /// Where in ``least`` a decision is.
+        private func position(of first: Int?) -> Int { first.map { $0 - part.range.lowerBound + 1 } ?? 0 }
 
         /// The best explanation; only the best one found where there are too many.
         mutating func explanation() -> (penalty: Penalty, steps: [Step])? {
@@ -354,10 +400,11 @@ extension Association {
         }
 
         mutating func verdicts() -> [Verdict] {
-            guard let best = explanation() else { return range.map { _ in Verdict(first: nil, isClear: false) } }
+            guard let best = explanation() else { return part.range.map { _ in Verdict(first: nil, isClear: false) } }
             let isExhaustive = steps < mostSteps
-            return Association.firsts(best.steps, from: range.lowerBound).enumerated().map { place, first in
-                let isRivalled = least[place].contains { $0.key != first && $0.value < limit }
+            return Association.firsts(best.steps, from: part.range.lowerBound).enumerated().map { place, first in
+                least[place][position(of: first)] = .max
+                let isRivalled = least[place].contains { $0 < limit }
                 return Verdict(first: first, isClear: isExhaustive && !isRivalled)
             }
         }
@@ -371,13 +418,13 @@ extension Association {
             // Each step looks at all sights.
             steps += 1 + association.sights.count / 8
             guard penalty.terms < limit, steps < mostSteps || best == nil else { return }
-            guard taken.count < range.count else {
-                conclude(penalty + association.orderPenalty(taken, from: range.lowerBound))
+            guard taken.count < part.range.count else {
+                let total = penalty + association.orderPenalty(taken, from: part.range.lowerBound)
+                if total.terms < limit { conclude(total) }
                 return
             }
-            let place = range.lowerBound + taken.count
-            for (step, more) in association.options(place, after: taken, in: range, isSigned: isSigned) {
-                if case .beside(let signed) = step, !range.contains(signed) { continue }
+            for (step, more) in association.options(in: part, after: taken) {
+                if case .beside(let signed) = step, !part.range.contains(signed) { continue }
                 taken.append(step)
                 search(penalty + more)
                 taken.removeLast()
@@ -385,8 +432,9 @@ extension Association {
         }
 
         private mutating func conclude(_ penalty: Penalty) {
-            for (place, first) in Association.firsts(taken, from: range.lowerBound).enumerated() {
-                least[place][first] = min(least[place][first] ?? .max, penalty.terms)
+            for offset in taken.indices {
+                let position = position(of: Association.first(taken, offset, from: part.range.lowerBound))
+                least[offset][position] = min(least[offset][position], penalty.terms)
             }
             if let best, best.penalty <= penalty { return }
             best = (penalty, taken)
@@ -395,13 +443,15 @@ extension Association {
 
     /// What each step says that a delivery repeats, in the end.
     static func firsts(_ steps: [Step], from start: Int = 0) -> [Int?] {
-        steps.map { step in
-            switch step {
-            case .own: nil
-            case .beside(let signed): signed
-            case .again(let first):
-                if case .beside(let signed) = steps[first - start] { signed } else { first }
-            }
+        steps.indices.map { first(steps, $0, from: start) }
+    }
+
+    private static func first(_ steps: [Step], _ offset: Int, from start: Int) -> Int? {
+        switch steps[offset] {
+        case .own: nil
+        case .beside(let signed): signed
+        case .again(let first):
+            if case .beside(let signed) = steps[first - start] { signed } else { first }
         }
     }
 }

@@ -125,12 +125,13 @@ struct AssociationTests {
     /// The best explanation of all, and what is clear of it.
     private static func bruteForce(_ association: Association) -> (penalty: Association.Penalty, isClear: [Bool]) {
         var all: [(penalty: Association.Penalty, firsts: [Int?])] = []
+        let part = Association.Part(association)
         func explain(_ taken: [Association.Step], _ penalty: Association.Penalty) {
             guard taken.count < association.deliveries.count else {
                 all.append((penalty + association.orderPenalty(taken), Association.firsts(taken)))
                 return
             }
-            for (step, more) in association.options(taken.count, after: taken) {
+            for (step, more) in association.options(in: part, after: taken) {
                 explain(taken + [step], penalty + more)
             }
         }

@@ -22,8 +22,19 @@ struct PartPlace {
 
     /// The part that a key names, ignoring case, underscores and those words; `nil` if it names none.
     static func kind(_ key: String) -> SignedPayloadKind? {
-        let name = words.reduce(key.lowercased().filter { $0 != "_" }) { $0.replacing($1, with: "") }
-        return ["transaction": .transaction, "renewal": .renewal, "apptransaction": .appTransaction][name]
+        let name = words.reduce(key.lowercased().utf8.filter { $0 != UInt8(ascii: "_") }) { name, word in
+            var (rest, at) = ([UInt8](), 0)
+            while at < name.count {
+                let isWord = name[at...].starts(with: word.utf8)
+                if !isWord { rest.append(name[at]) }
+                at += isWord ? word.utf8.count : 1
+            }
+            return rest
+        }
+        let kinds: KeyValuePairs = [
+            "transaction": SignedPayloadKind.transaction, "renewal": .renewal, "apptransaction": .appTransaction,
+        ]
+        return kinds.first { $0.key.utf8.elementsEqual(name) }?.value
     }
 
     /// Those among the members of an object; only such values under names of others as are accepted.

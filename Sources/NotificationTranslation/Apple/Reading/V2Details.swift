@@ -8,12 +8,12 @@
 ///     {"consumption_request_reason":"LEGAL","transaction":{"transaction_reason":"RENEWAL"}}
 enum V2Details {
     /// Keys of the parts of a payload.
-    private static let parts: Set<String> = [
+    private static let parts = KeyTable([
         "transactionInfo", "renewalInfo", "signedTransactionInfo", "signedRenewalInfo",
-    ]
+    ])
 
     /// The same of an app transaction, which is not read beside a transaction.
-    private static let appParts: Set<String> = ["appTransactionInfo", "signedAppTransactionInfo"]
+    private static let appParts = KeyTable(["appTransactionInfo", "signedAppTransactionInfo"])
 
     /// Keys that several parts have, and an event has one field for.
     private static let shared: Set<String> = [
@@ -22,9 +22,13 @@ enum V2Details {
     ]
 
     /// Keys of a transaction and of a renewal info that other fields of an event hold.
-    private static let transaction = Set(V2Keys.transaction.allNames).subtracting(shared)
-        .subtracting(["signedDate", "revocationType", "revocationPercentage"])
-    private static let renewal = Set(V2Keys.renewal.allNames).subtracting(shared).subtracting(["signedDate"])
+    private static let transaction = held(
+        V2Keys.transaction, besides: ["signedDate", "revocationType", "revocationPercentage"])
+    private static let renewal = held(V2Keys.renewal, besides: ["signedDate"])
+
+    private static func held(_ keys: KeyTable, besides others: Set<String>) -> KeyTable {
+        KeyTable(keeping: keys.allNames.filter { !shared.contains($0) && !others.contains($0) })
+    }
 
     /// The parts of a payload; `nil` for one that is not there.
     struct Parts {
@@ -50,25 +54,27 @@ enum V2Details {
     ///   - held: What the event says under a name that several parts have; `nil` for nothing.
     /// - Returns: The text.
     static func text(of parts: Parts, _ held: (String) -> String?) -> [UInt8] {
-        let read = Self.parts.union(parts.appTransaction == nil ? [] : appParts).union(parts.names)
+        func isPart(_ key: JSONTree) -> Bool {
+            key.slot(in: Self.parts) >= 0 || parts.appTransaction != nil && key.slot(in: appParts) >= 0
+                || parts.names.contains(key.characters)
+        }
+        func isRead(_ key: JSONTree) -> Bool { isPart(key) || key.says("status") }
         var details: [String: JSONValue] = [:]
         if !parts.unknown.isEmpty {
             // Where there is no `data`, its members are the payload's own.
-            details = leftovers(
-                parts.whole, only: parts.unknown, besides: read.union(["status"])
-            ) { name in
-                parts.data == nil ? held(name) : nil
+            details = leftovers(parts.whole, parts.data == nil ? held : { _ in nil }) { key in
+                !parts.unknown.contains(key.characters) || isRead(key)
             }
         }
         switch parts.key {
         case "data", "appData":
-            details.merge(leftovers(parts.data, besides: read.union(["status"]), held)) { _, own in own }
+            details.merge(leftovers(parts.data, held, besides: isRead)) { _, own in own }
         default:
-            add(leftovers(parts.data, besides: read), as: snakeCase(parts.key), to: &details)
+            add(leftovers(parts.data, besides: isPart), as: snakeCase(parts.key), to: &details)
         }
-        add(leftovers(parts.transaction, besides: transaction, held), as: "transaction", to: &details)
-        add(leftovers(parts.renewal, besides: renewal, held), as: "renewal", to: &details)
-        add(leftovers(parts.appTransaction, besides: [], held), as: "app_transaction", to: &details)
+        add(leftovers(parts.transaction, held) { $0.slot(in: transaction) >= 0 }, as: "transaction", to: &details)
+        add(leftovers(parts.renewal, held) { $0.slot(in: renewal) >= 0 }, as: "renewal", to: &details)
+        add(leftovers(parts.appTransaction, held) { _ in false }, as: "app_transaction", to: &details)
         return text(of: details)
     }
 
@@ -156,13 +162,13 @@ enum V2Details {
 
     /// The members of an object but for some, and but for those that say again what the event says.
     private static func leftovers(
-        _ object: JSONTree?, only wanted: Set<String>? = nil, besides known: Set<String>,
-        _ held: (String) -> String? = { _ in nil }
+        _ object: JSONTree?, _ held: (String) -> String? = { _ in nil }, besides isKnown: (JSONTree) -> Bool
     ) -> [String: JSONValue] {
         guard let object else { return [:] }
         var members: [String: JSONValue] = [:]
-        for (key, value) in object.members where !known.contains(key) && wanted?.contains(key) ?? true {
-            if value.kind == .null || value.string == "" { continue }
+        for (name, value) in object.pairs where !isKnown(name) {
+            if value.kind == .null || value.kind == .string && value.range.isBlank { continue }
+            let key = name.characters
             if shared.contains(key), value.characters == held(key) || TextView.saysNothing(value.characters) {
                 continue
             }
