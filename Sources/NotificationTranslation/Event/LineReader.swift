@@ -1,7 +1,7 @@
 /// Fills in an event from the tree of a line that this package wrote; a key that is missing counts as `null`.
 struct LineReader: EventVisitor {
-    /// The objects that are open, the innermost last, and the member of each that was asked for last.
-    private var objects: [(object: JSONTree, latest: JSONTree?)]
+    /// The objects that are open, the innermost last.
+    private var objects: [JSONTree.Members]
     private var failed = false
 
     /// Fills in a new event from a line without its line end; returns false if the line is damaged.
@@ -13,7 +13,7 @@ struct LineReader: EventVisitor {
         guard let tree = try? JSONTree(UnsafeRawPointer(text.memory), 0..<line.count, text, repeating: keys),
             tree.kind == .object, tree.range.count == line.count
         else { return false }
-        var reader = LineReader(objects: [(tree, nil)])
+        var reader = LineReader(objects: [JSONTree.Members(of: tree)])
         event.visit(&reader)
         event.holder = tree
         return !reader.failed
@@ -28,10 +28,7 @@ struct LineReader: EventVisitor {
     private mutating func stated(_ key: StaticString) -> JSONTree? {
         guard let last = objects.indices.last else { return nil }
         // Drops the `{"` or `,"` before the key and the `":` after it.
-        let name = UnsafeBufferPointer(rebasing: key.bytes.dropFirst(2).dropLast(2))
-        let found = objects[last].object.member(name, after: objects[last].latest)
-        if let found { objects[last].latest = found }
-        return found
+        return objects[last].member(UnsafeBufferPointer(rebasing: key.bytes.dropFirst(2).dropLast(2)))
     }
 
     /// The same; `nil` for `null` too.
@@ -117,7 +114,7 @@ struct LineReader: EventVisitor {
     mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool {
         let object = checked(member(key), .object)
         isThere = object != nil
-        if let object { objects.append((object, nil)) }
+        if let object { objects.append(JSONTree.Members(of: object)) }
         return isThere
     }
 

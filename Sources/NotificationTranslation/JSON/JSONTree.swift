@@ -194,10 +194,12 @@ extension JSONTree {
     }
 
     /// The members of an object, in the order of the text; none of anything else.
-    var pairs: [(key: JSONTree, value: JSONTree)] {
-        guard kind == .object else { return [] }
-        let parts = parts
-        return stride(from: 0, to: parts.count, by: 2).map { (key: parts[$0], value: parts[$0 + 1]) }
+    var pairs: some Sequence<(key: JSONTree, value: JSONTree)> {
+        sequence(state: kind == .object ? place + 1 : Int.max) { at in
+            guard at < Int(text.marks[place].end) else { return nil }
+            defer { at = Int(text.marks[at + 1].end) }
+            return (JSONTree(text: text, place: at), JSONTree(text: text, place: at + 1))
+        }
     }
 
     /// The same with the characters of the keys.
@@ -228,12 +230,14 @@ extension JSONTree {
         kind == .array ? parts.enumerated().first { String($0.offset) == step }?.element : self[step]
     }
 
-    /// The member of an object, looked for after another one first: members of ours are in their order.
-    func member(_ key: UnsafeBufferPointer<UInt8>, after earlier: JSONTree? = nil) -> JSONTree? {
+    func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? { value(of: key, from: place + 1) }
+
+    /// The value of a key, looked for from the mark of a key on.
+    private func value(of key: UnsafeBufferPointer<UInt8>, from start: Int) -> JSONTree? {
         guard kind == .object else { return nil }
         let characters = key.baseAddress.map { UnsafeRawPointer($0) } ?? memory
         let end = Int(text.marks[place].end)
-        var at = earlier.map { Int(text.marks[$0.place].end) } ?? place + 1
+        var at = start
         // The objects of tables have a dozen, for which looking through a list is faster than any hashing.
         while at < end {
             let name = text.marks[at].text
@@ -244,6 +248,25 @@ extension JSONTree {
             if isMeant { return JSONTree(text: text, place: at + 1) }
             at = Int(text.marks[at + 1].end)
         }
-        return earlier.flatMap { _ in member(key) }
+        return nil
+    }
+
+    /// An object whose members are asked for in the order of the text, as far as possible.
+    struct Members {
+        private let object: JSONTree
+        /// The mark of the key after the one that was found last.
+        private var next: Int
+
+        init(of object: JSONTree) {
+            self.object = object
+            next = object.place + 1
+        }
+
+        /// The member of a key; `nil` if it is not there.
+        mutating func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
+            guard let found = object.value(of: key, from: next) ?? object.member(key) else { return nil }
+            next = Int(found.text.marks[found.place].end)
+            return found
+        }
     }
 }

@@ -152,12 +152,22 @@ struct Association {
         let isSigned: Bool
         /// Of each what it may be if it is reported late, as if nothing like it came before.
         let late: [[Option]]
+        /// Of each the V2 deliveries that only version 2 reports if neither it nor one before it reports them too.
+        let lastOf: [[Int]]
 
         init(_ association: Association, _ range: Range<Int>? = nil) {
             let range = range ?? association.deliveries.indices
             self.range = range
             isSigned = association.deliveries[range].contains { $0.clock == .signed }
             late = range.map { association.lateOptions(association.deliveries[$0], range) }
+            var lastOf = [[Int]](repeating: [], count: range.count)
+            for signed in range where association.deliveries[signed].clock == .signed {
+                let last = range.last { place in
+                    place == signed || association.deliveries[place].beside.contains { $0.signed == signed }
+                }
+                if let last { lastOf[last - range.lowerBound].append(signed) }
+            }
+            self.lastOf = lastOf
         }
     }
 
@@ -170,9 +180,13 @@ struct Association {
     func options(in part: Part, after taken: [Step]) -> [Option] {
         let delivery = deliveries[part.range.lowerBound + taken.count]
         let own = Step.own(at: delivery.at, triedAt: delivery.at)
-        guard delivery.clock != .signed else { return [(own, Penalty(terms: 0))] }
+        // What only one version reports is counted as soon as it is known, so that the search ends soon where both versions
+        // report everything.
+        let unpaired = part.lastOf[taken.count].filter { !taken.contains(.beside($0)) }
+        guard delivery.clock != .signed else {
+            return [(own, Penalty(terms: Int64(unpaired.count) * parameters.penalties.unpaired))]
+        }
         let (repeats, novelty) = repeats(delivery, of: taken, from: part.range.lowerBound)
-        // Counted here, and not with the order, so that the search ends soon where both versions report everything.
         let terms = Penalty(terms: novelty + (part.isSigned ? parameters.penalties.unpaired : 0))
         var found: [Option] = [(own, terms)]
         for (step, penalty) in part.late[taken.count] { found.append((step, terms + penalty)) }
@@ -180,6 +194,10 @@ struct Association {
         if period.upperBound <= delivery.at, found.count > 1 { found.removeFirst() }
         for (signed, penalty) in delivery.beside where !taken.contains(.beside(signed)) {
             found.append((.beside(signed), penalty))
+        }
+        for place in found.indices where !unpaired.isEmpty {
+            let open = unpaired.count { found[place].step != .beside($0) }
+            found[place].penalty.terms += Int64(open) * parameters.penalties.unpaired
         }
         return found.sorted { $0.penalty < $1.penalty }
     }
@@ -272,30 +290,23 @@ struct Association {
 
     // MARK: What the order says
 
-    /// How unlikely it is that these happened one after the other, led to what bodies show, and were reported by version 2
-    /// only.
+    /// How unlikely it is that these happened one after the other, and led to what bodies show.
     func orderPenalty(_ taken: [Step], from start: Int = 0) -> Penalty {
-        var (changes, total) = changes(taken, from: start)
-        changes.sort { ($0.at, $0.place) < ($1.at, $1.place) }
         var states = States()
         if let initial { states.plans = (initial, TimelineID.none) }
-        for change in changes {
-            switch change.kind {
-            case .made(let delivery): total.terms += penalty(of: deliveries[delivery], &states)
-            case .shown(let sight): total.terms += penalty(of: sight, &states)
-            }
+        var terms: Int64 = 0
+        for change in changes(taken, from: start).sorted(by: { ($0.at, $0.place) < ($1.at, $1.place) }) {
+            terms += change.sight.map { penalty(of: $0, &states) } ?? penalty(ofChoiceAt: change.place, &states)
         }
-        return total
+        return Penalty(terms: terms)
     }
 
     /// A change of what changes back and forth, or what a body shows of it.
     private struct Change {
-        enum Kind { case made(Int), shown(Sight) }
-
         var at: Int64
         /// At one instant what was made comes before what is shown.
         var place: Int
-        var kind: Kind
+        var sight: Sight?
     }
 
     /// What each kind of choice was last.
@@ -320,46 +331,41 @@ struct Association {
         }
     }
 
-    /// When what changes back and forth was changed, what bodies show of it, and what it costs that version 2 reports
-    /// something alone.
-    private func changes(_ taken: [Step], from start: Int) -> (changes: [Change], penalty: Penalty) {
-        var (changes, penalty): ([Change], Penalty) = ([], Penalty(terms: 0))
+    /// When what changes back and forth was changed, and what bodies show of it.
+    private func changes(_ taken: [Step], from start: Int) -> [Change] {
+        var changes: [Change] = []
         changes.reserveCapacity(taken.count + sights.count)
-        func show(_ sight: Sight) {
-            changes.append(Change(at: sight.at, place: deliveries.count + changes.count, kind: .shown(sight)))
+        for sight in sights {
+            changes.append(Change(at: sight.at, place: deliveries.count + changes.count, sight: sight))
         }
-        sights.forEach(show)
-        for case (let offset, .own(var at, _)) in taken.enumerated() {
-            let delivery = deliveries[start + offset]
-            if delivery.clock == .signed {
-                if let other = taken.firstIndex(of: .beside(start + offset)).map({ deliveries[start + $0] }) {
-                    if let sight = sight(of: delivery, at: at, beside: other) { show(sight) }
-                    // What was received or dated before it was signed had happened by then.
-                    if other.clock != .undated { at = min(at, other.at) }
-                } else {
-                    penalty.terms += parameters.penalties.unpaired
+        for case (let offset, .own(var at, _)) in taken.enumerated() where deliveries[start + offset].chain != nil {
+            let place = start + offset
+            if deliveries[place].clock == .signed, let other = taken.firstIndex(of: .beside(place)) {
+                if let sight = sight(of: place, at: at, beside: start + other) {
+                    changes.append(Change(at: sight.at, place: deliveries.count + changes.count, sight: sight))
                 }
+                // What was received or dated before it was signed had happened by then.
+                if deliveries[start + other].clock != .undated { at = min(at, deliveries[start + other].at) }
             }
-            if delivery.chain != nil {
-                changes.append(Change(at: at, place: start + offset, kind: .made(start + offset)))
-            }
+            changes.append(Change(at: at, place: place))
         }
-        return (changes, penalty)
+        return changes
     }
 
     /// What is reported at two times was so at both, unless it was only delivered late.
-    private func sight(of delivery: Delivery, at instant: Int64, beside other: Delivery) -> Sight? {
-        guard let chain = delivery.chain, other.clock != .undated else { return nil }
-        let apart = other.at - instant
-        let isDelivery = other.clock == .received && 0...parameters.deliveryHorizon ~= apart
+    private func sight(of place: Int, at instant: Int64, beside other: Int) -> Sight? {
+        guard let chain = deliveries[place].chain, deliveries[other].clock != .undated else { return nil }
+        let received = deliveries[other].at
+        let apart = received - instant
+        let isDelivery = deliveries[other].clock == .received && 0...parameters.deliveryHorizon ~= apart
         if isDelivery || abs(apart) <= parameters.signedAtOnce { return nil }
-        return Sight(at: max(instant, other.at), state: delivery.state, chain: chain, isInForce: false)
+        return Sight(at: max(instant, received), state: deliveries[place].state, chain: chain, isInForce: false)
     }
 
     /// How unlikely it is that what is so already is chosen again.
-    private func penalty(of delivery: Delivery, _ states: inout States) -> Int64 {
-        guard let chain = delivery.chain else { return 0 }
-        let next = (state: delivery.state, offer: delivery.offer)
+    private func penalty(ofChoiceAt place: Int, _ states: inout States) -> Int64 {
+        guard let chain = deliveries[place].chain else { return 0 }
+        let next = (state: deliveries[place].state, offer: deliveries[place].offer)
         let isSame = states[chain].map { $0 == next } ?? false
         states[chain] = next
         return isSame ? parameters.penalties.untold : 0

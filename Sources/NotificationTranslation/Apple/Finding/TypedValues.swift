@@ -26,7 +26,8 @@ enum TypedValues {
 
     /// Whether an object wraps a value, as far as its first key shows.
     static func isWrapping(_ object: JSONTree) -> Bool {
-        object.pairs.first.map { $0.key.slot(in: table) >= 0 } ?? false
+        var members = object.pairs.makeIterator()
+        return members.next().map { $0.key.slot(in: table) >= 0 } ?? false
     }
 
     /// An object without the wrappings; `nil` if it has none.
@@ -54,8 +55,8 @@ enum TypedValues {
 
     /// The only member of an object, if its key is in a table.
     private static func only(_ object: JSONTree, _ keys: KeyTable) -> (slot: Int, value: JSONTree)? {
-        let members = object.pairs
-        guard let (key, value) = members.first, members.count == 1 else { return nil }
+        var members = object.pairs.makeIterator()
+        guard let (key, value) = members.next(), members.next() == nil else { return nil }
         let slot = key.slot(in: keys)
         return slot < 0 ? nil : (slot, value)
     }
