@@ -16,11 +16,8 @@ import Testing
             converter.convertDocument(
                 in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count)
         }
-        let output = converter.output
-        return (
-            output.rejects.first?.code ?? (output.tally.evidence == 1 ? "evidence" : "skipped"),
-            output.tally.unprovenAnswers
-        )
+        let (rejects, tally) = (converter.output.rejects, converter.output.tally)
+        return (rejects.first?.code ?? (tally.evidence == 1 ? "evidence" : "skipped"), tally.unprovenAnswers)
     }
 
     private static func history(_ transactions: [String]) -> String {
@@ -29,22 +26,22 @@ import Testing
     }
 
     private static func signed(_ payload: String, _ chain: ForgedChain? = nil) throws -> String {
-        "\"\(try Token(chain ?? Forged.chain.get(), payload: payload).text())\""
+        "\"\(try Token(chain ?? Forged.chain, payload: payload).text())\""
     }
 
     @Test("A signed answer of the app is evidence, and a forged one is refused with its code")
     func aForgedAnswerIsRefused() throws {
-        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
+        let policy = TrustPolicy.verify(try Forged.verifier, expecting: Self.app)
         let good = try Self.signed(Token.transaction())
         #expect(Self.outcome(Self.history([good]), policy) == ("evidence", 0))
-        let foreign = try Self.signed(Token.transaction(), ForgedChain())
-        #expect(Self.outcome(Self.history([good, foreign]), policy).0 == "x509.bad-signature")
-        let otherApp = try Self.signed(Token.transaction(bundleID: "com.example.other"))
-        #expect(Self.outcome(Self.history([otherApp]), policy).0 == "payload.bundle-id")
-        let sandbox = try Self.signed(Token.transaction(environment: "Sandbox"))
-        #expect(Self.outcome(Self.history([sandbox]), policy).0 == "payload.environment")
-        let changed = good.replacing(#/.{6}"$/#, with: "AAAAAA\"")
-        #expect(Self.outcome(Self.history([changed]), policy).0 == "jws.bad-signature")
+        for (forged, code) in [
+            (try Self.signed(Token.transaction(), ForgedChain()), "x509.bad-signature"),
+            (try Self.signed(Token.transaction(bundleID: "com.example.other")), "payload.bundle-id"),
+            (try Self.signed(Token.transaction(environment: "Sandbox")), "payload.environment"),
+            (good.replacing(#/.{6}"$/#, with: "AAAAAA\""), "jws.bad-signature"),
+        ] {
+            #expect(Self.outcome(Self.history([good, forged]), policy).0 == code)
+        }
         let customer =
             #"{"data":[{"lastTransactions":[{"status":1,"originalTransactionId":"2000","#
             + "\"signedTransactionInfo\":\(good)}]}]}"
@@ -53,7 +50,7 @@ import Testing
 
     @Test("What is not signed is not used where a proof is required, and counted")
     func whatIsNotSignedIsNotUsed() throws {
-        let verifier = try Forged.verifier.get()
+        let verifier = try Forged.verifier
         let text = Self.history([try Self.signed(Token.transaction()), Token.transaction()])
         let strict = TrustPolicy.verify(verifier, expecting: Self.app)
         #expect(Self.outcome(text, strict) == ("evidence", 1))

@@ -8,14 +8,11 @@ import Testing
         NegativeCase.texts + NegativeCase.headers + NegativeCase.chains + NegativeCase.oddKeys
         + NegativeCase.payloads + NegativeCase.parts + NegativeCase.appTransactions
         + NegativeCase.early
-    static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
 
     @Test("The verifier refuses a forged or damaged payload with its code", arguments: cases)
     func refuses(_ negative: NegativeCase) throws {
-        let text = try negative.make(try Forged.chain.get())
-        let outcome = Forged.outcome(of: text, expecting: negative.expected, verifier: try Forged.verifier.get())
-        let expected = AuthenticityError(negative.reason, path: negative.path)
-        #expect(outcome == .failure(expected))
+        let outcome = try Forged.outcome(of: negative.make(Forged.chain), expecting: negative.expected)
+        #expect(outcome == .failure(AuthenticityError(negative.reason, path: negative.path)))
     }
 
     @Test("Every case has its own name") func everyCaseHasANameOfItsOwn() {
@@ -79,17 +76,14 @@ import Testing
 
     @Test("The verifier takes what is right, odd as it may look", arguments: genuine.indices)
     func takes(_ place: Int) throws {
-        let text = try Self.genuine[place].make(try Forged.chain.get())
-        let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: try Forged.verifier.get())
+        let outcome = try Forged.outcome(of: Self.genuine[place].make(Forged.chain))
         #expect(outcome == .success(.verified), "\(Self.genuine[place].name)")
     }
 
     @Test("A translation stays ours whoever signed it") func aTranslationStaysOursWhoeverSignedIt() throws {
-        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
-        let normalizer = NotificationNormalizer(policy: policy)
+        let normalizer = NotificationNormalizer(policy: .verify(try Forged.verifier, expecting: Forged.app))
         func body(_ extra: String) throws -> [UInt8] {
-            let payload = Token.notification(extra: extra)
-            return Array("{\"signedPayload\":\"\(try Token(try Forged.chain.get(), payload: payload).text())\"}".utf8)
+            Array("{\"signedPayload\":\"\(try Forged.text(Token.notification(extra: extra)))\"}".utf8)
         }
         #expect(try normalizer.event(from: body("")).source.authenticity == .verified)
         let translation = try body(#","translation":{"signed":false,"sourceVersion":"v2"}"#)
@@ -98,59 +92,47 @@ import Testing
     }
 
     @Test("The verifier takes an app transaction and reads it") func takesAnAppTransactionAndReadsIt() throws {
-        let chain = try Forged.chain.get()
-        let part = try Token(chain, payload: Token.appTransaction()).text()
-        let text = try Token(chain, payload: Token.consent(appTransaction: part)).text()
-        let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
+        let part = try Forged.text(Token.appTransaction())
+        let text = try Forged.text(Token.consent(appTransaction: part))
+        let policy = TrustPolicy.verify(try Forged.verifier, expecting: Forged.app)
         let event = try NotificationNormalizer(policy: policy).event(from: Array(text.utf8))
         #expect(event.source.authenticity == .verified)
         #expect(event.type.rawValue == "consent.rescinded")
         #expect(event.bundleVersion == "41")
         #expect(event.transaction == nil)
-        let already = TrustPolicy.verify(AlreadyVerified([text, part]), expecting: Self.app)
+        let already = TrustPolicy.verify(AlreadyVerified([text, part]), expecting: Forged.app)
         #expect(try already.authenticity(ofSignedPayload: Array(text.utf8)) == .verified)
     }
 
     @Test("The verifier judges at the signed date and else now") func judgesAtTheSignedDateAndElseNow() throws {
-        let verifier = try Forged.verifier.get()
-        let chain = try Forged.chain.get()
-        let dated = try Self.verify(Token(chain).text(), verifier)
+        let dated = try Forged.verifier.time(of: Forged.text())
         #expect(dated == VerificationTime(milliseconds: Token.signedDate, basis: .signedDate))
-        let undated = try Self.verify(Token(chain, payload: Token.notification(signedDate: nil)).text(), verifier)
-        #expect(undated == VerificationTime(milliseconds: Token.now, basis: .now))
-        let null = try Self.verify(Token(chain, payload: Token.notification(signedDate: "null")).text(), verifier)
-        #expect(null == VerificationTime(milliseconds: Token.now, basis: .now))
+        for date in [nil, "null"] {
+            let undated = try Forged.verifier.time(of: Forged.text(Token.notification(signedDate: date)))
+            #expect(undated == VerificationTime(milliseconds: Token.now, basis: .now))
+        }
     }
 
-    @Test("The verifier reads archives after the certificates expired") func readsArchivesAfterTheCertificatesExpired()
-        throws
-    {
-        let chain = try Forged.chain.get()
-        let verifier = try AppStoreVerifier(roots: [chain.root], clock: { 4_000_000_000_000 })
-        let old = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
-        #expect(old == .success(.verified))
-        let undated = Forged.outcome(
-            of: try Token(chain, payload: Token.notification(signedDate: nil)).text(),
-            expecting: Self.app,
-            verifier: verifier
-        )
+    @Test("The verifier reads archives after the certificates expired") func readsOldArchives() throws {
+        let verifier = try AppStoreVerifier(roots: [Forged.chain.root], clock: { 4_000_000_000_000 })
+        #expect(try Forged.outcome(of: Forged.text(), verifier: verifier) == .success(.verified))
+        let undated = try Forged.outcome(of: Forged.text(Token.notification(signedDate: nil)), verifier: verifier)
         #expect(undated == .failure(AuthenticityError(.notValidToday, path: "x5c[2]")))
     }
 
     @Test("The verifier accepts a clock at the end of time") func clockAtTheEndOfTimeDoesNotTrap() throws {
-        let chain = try Forged.chain.get()
         for now in [Int64.max, Int64.min, 0] {
-            let verifier = try AppStoreVerifier(roots: [chain.root], clock: { now })
+            let verifier = try AppStoreVerifier(roots: [Forged.chain.root], clock: { now })
             for date in ["\(Int64.max)", "\(Int64.min)", "0"] {
-                let text = try Token(chain, payload: Token.notification(signedDate: date)).text()
-                let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
+                let text = try Forged.text(Token.notification(signedDate: date))
+                let outcome = try Forged.outcome(of: text, verifier: verifier)
                 #expect(throws: AuthenticityError.self) { try outcome.get() }
             }
         }
     }
 
     @Test("The verifier refuses roots that are not certificates") func refusesRootsThatAreNone() throws {
-        let chain = try Forged.chain.get()
+        let chain = try Forged.chain
         #expect(throws: AuthenticityError(.noRoots)) { try AppStoreVerifier(roots: []) }
         let bad: [[UInt8]] = [
             Array("abc".utf8), chain.root + [0], chain.intermediate, Array(chain.root.dropLast()), [],
@@ -162,14 +144,12 @@ import Testing
         }
     }
 
-    @Test("The verifier refuses more authorities than the root allows") func refusesMoreAuthoritiesThanTheRootAllows()
-        throws
-    {
+    @Test("The verifier refuses more authorities than the root allows") func refusesLongerPaths() throws {
         var wish = ForgedChain.Wish()
         wish.root.extensions[1] = .authority(true, pathLength: 0)
         let chain = try ForgedChain(wish)
         let verifier = try AppStoreVerifier(roots: [chain.root], clock: { Token.now })
-        let outcome = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
+        let outcome = try Forged.outcome(of: Token(chain).text(), verifier: verifier)
         #if canImport(CryptoKit)
         #expect(throws: AuthenticityError.self) { try outcome.get() }
         #else
@@ -181,37 +161,23 @@ import Testing
         var wish = ForgedChain.Wish()
         wish.root.extensions[0] = .subjectKey(9)
         wish.intermediate.extensions[1] = .issuerKey(9)
-        let (one, other) = (try Forged.chain.get(), try ForgedChain(wish))
+        let (one, other) = (try Forged.chain, try ForgedChain(wish))
         let verifier = try AppStoreVerifier(roots: [AppleRoot.g3, one.root, other.root], clock: { Token.now })
         for chain in [one, other] {
-            let outcome = Forged.outcome(of: try Token(chain).text(), expecting: Self.app, verifier: verifier)
-            #expect(outcome == .success(.verified))
+            #expect(try Forged.outcome(of: Token(chain).text(), verifier: verifier) == .success(.verified))
         }
     }
 
     @Test("The verifier refuses strangers under Apple's root") func refusesStrangersUnderApplesRoot() throws {
-        let verifier = try AppStoreVerifier()
-        let outcome = Forged.outcome(
-            of: try Token(try Forged.chain.get()).text(),
-            expecting: Self.app,
-            verifier: verifier
-        )
+        let outcome = try Forged.outcome(of: Forged.text(), verifier: AppStoreVerifier())
         #expect(outcome == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
     }
 
     @Test("The verifier pins Apple's root") func pinsApplesRoot() {
-        let digest = SHA256.digest(AppleRoot.g3).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
         #expect(AppleRoot.g3.count == 583)
         #expect(
-            digest.joined(separator: ":")
-                == "63:34:3A:BF:B8:9A:6A:03:EB:B5:7E:9B:3F:5F:A7:BE:7C:4F:5C:75:6F:30:17:B3:A8:C4:88:C3:65:3E:91:79"
-        )
-    }
-
-    private static func verify(_ text: String, _ verifier: AppStoreVerifier) throws -> VerificationTime {
-        try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: .notification) }
+            SHA256Tests.text(SHA256.digest(AppleRoot.g3))
+                == "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179")
     }
 
     /// The order of P-256 minus a number of 32 bytes.

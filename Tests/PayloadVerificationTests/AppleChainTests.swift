@@ -44,11 +44,11 @@ import Testing
             (Self.legacyTransaction, .any, AuthenticityError(.malformed)),
         ]
         for (path, expected, error) in cases {
-            let outcome = Forged.outcome(of: try Self.text(path), expecting: expected, verifier: verifier)
+            let outcome = try Forged.outcome(of: Self.text(path), expecting: expected, verifier: verifier)
             #expect(outcome == error.map { .failure($0) } ?? .success(.verified), "\(path)")
         }
         let apples = try AppStoreVerifier(profile: .lenient)
-        let outcome = Forged.outcome(of: try Self.text(Self.testNotification), expecting: Self.app, verifier: apples)
+        let outcome = try Forged.outcome(of: Self.text(Self.testNotification), expecting: Self.app, verifier: apples)
         #expect(outcome == .failure(AuthenticityError(.untrustedRoot, path: "x5c[1]")))
     }
 
@@ -56,7 +56,7 @@ import Testing
     func refusesTheTestChainByDefault() throws {
         let verifier = try Self.verifier(.rfc5280)
         let text = try Self.text(Self.testNotification)
-        let outcome = Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
+        let outcome = try Forged.outcome(of: text, expecting: Self.app, verifier: verifier)
         #if canImport(CryptoKit)
         #expect(throws: AuthenticityError.self) { try outcome.get() }
         #else
@@ -70,8 +70,9 @@ import Testing
         let transaction = try Self.text(Self.transactionInfo)
         let renewal = try Self.text(Self.renewalInfo)
         for (text, kind) in [(transaction, SignedPayloadKind.transaction), (renewal, .renewal)] {
-            let time = try Array(text.utf8).withUnsafeBytes { try verifier.verify($0.bytes, as: kind) }
-            #expect(time == VerificationTime(milliseconds: 1_672_956_154_000, basis: .signedDate))
+            #expect(
+                try verifier.time(of: text, as: kind)
+                    == VerificationTime(milliseconds: 1_672_956_154_000, basis: .signedDate))
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("Facts are read from a leaf") func readsALeaf() throws {
-        let chain = try Forged.chain.get()
+        let chain = try Forged.chain
         let facts = try #require(CertificateFacts(chain.leaf))
         #expect(facts.publicKeyInfo == chain.leafKey.publicKeyInfo)
         #expect(facts.hasP256Key)
@@ -35,7 +35,7 @@ import Testing
             ("99991231235959Z", 253_402_300_799),
         ])
     func readsTimes(_ text: String, _ seconds: Int64) throws {
-        let chain = try Forged.chain.get()
+        let chain = try Forged.chain
         var leaf = ForgedChain.Wish().leaf
         leaf.notAfter = text
         let facts = try #require(CertificateFacts(try leaf.der(for: chain.leafKey, by: chain.intermediateKey)))
@@ -45,13 +45,13 @@ import Testing
     @Test("The reader of certificates refuses every cut and every added byte") func refusesEveryCutAndEveryByteMore()
         throws
     {
-        let leaf = try Forged.chain.get().leaf
+        let leaf = try Forged.chain.leaf
         for length in 0..<leaf.count { #expect(CertificateFacts(Array(leaf.prefix(length))) == nil) }
         #expect(CertificateFacts(leaf + [0]) == nil)
     }
 
     @Test("The reader of certificates survives any bytes") func survivesAnyBytes() throws {
-        let chain = try Forged.chain.get()
+        let chain = try Forged.chain
         let verifier = try AppStoreVerifier(
             roots: [chain.root],
             profile: .rfc5280,

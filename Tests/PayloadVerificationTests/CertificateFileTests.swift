@@ -19,7 +19,7 @@ import Testing
 
     @Test("A file of certificates in PEM is read", arguments: ["\n", "\r\n"])
     func readsPEM(_ lineEnd: String) throws {
-        let chain = try Forged.chain.get()
+        let chain = try Forged.chain
         let text =
             "# ours" + lineEnd + Self.pem(AppleRoot.g3, lineEnd: lineEnd) + lineEnd + "and" + lineEnd
             + Self.pem(chain.root, lineEnd: lineEnd)

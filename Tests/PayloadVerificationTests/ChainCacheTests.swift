@@ -97,7 +97,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test("The cache of chains keeps only what holds") func keepsOnlyWhatHolds() throws {
-        let trusted = try Forged.chain.get()
+        let trusted = try Forged.chain
         let cache = ChainCache<P256Key>()
         let key = try #require(P256Key(publicKeyInfo: trusted.leafKey.publicKeyInfo))
         cache.insert(key, leaf: [1], intermediate: [2], validity: 5..<5)

@@ -29,7 +29,7 @@ struct ForgedBodyTests {
             get throws {
                 var content = ReceiptContent()
                 change(&content)
-                let receipt = Token.base64(try ForgedReceipt(try Forged.receiptChain.get(), content).der())
+                let receipt = Token.base64(try ForgedReceipt(try Forged.receiptChain, content).der())
                 let own = """
                     {"transaction_id":"1000000710000002","original_transaction_id":"1000000710000001","quantity":"1",\
                     "product_id":"com.example.app.month","purchase_date_ms":"1699999995000",\
@@ -146,7 +146,7 @@ struct ForgedBodyTests {
 
     @Test("A receipt covers the event only where each fact is as it was signed", arguments: cases)
     func told(_ forgery: Case) throws {
-        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier.get())
+        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier)
         let event = try NotificationNormalizer(policy: policy).event(from: try forgery.body)
         let receipt = try #require(event.source.receipt)
         #expect(receipt.createdAt == EventTime(ReceiptContent.created))
@@ -157,7 +157,7 @@ struct ForgedBodyTests {
 
     @Test("A receipt gives no access for a refunded transaction, whatever type it names", arguments: [false, true])
     func refunded(_ isSingle: Bool) throws {
-        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier.get())
+        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: try Forged.receiptVerifier)
         for type in ["INITIAL_BUY", "DID_RENEW", "RENEWAL", "INTERACTIVE_RENEWAL", "DID_RECOVER"] {
             let body = Case(
                 testDescription: "", type: type, row: Self.cancelled, isSingle: isSingle, change: Self.refunded,

@@ -108,10 +108,7 @@ extension NegativeCase {
 
     /// An early notification with what `change` puts inside.
     private static func early(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ change: @escaping @Sendable (inout EarlyNotification) throws -> Void
+        _ name: String, _ reason: Reason, _ path: String = "", _ change: @escaping Change<EarlyNotification>
     ) -> Self {
         Self(name, reason, path) { trusted in
             var early = try EarlyNotification(below: trusted)

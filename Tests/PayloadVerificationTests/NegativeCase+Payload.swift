@@ -7,9 +7,7 @@ extension NegativeCase {
         .token("payload with a comma too many", .badPayload) { $0.payload = "{\"signedDate\":1,}" },
         .token("bundleId twice", .duplicatePayloadKey) { token in
             token.payload = token.payload.replacing(
-                "\"bundleId\":",
-                with: "\"bundleId\":\"com.example.other\",\"bundleId\":"
-            )
+                "\"bundleId\":", with: "\"bundleId\":\"com.example.other\",\"bundleId\":")
         },
         .token("data twice", .duplicatePayloadKey) {
             $0.payload = Token.notification(extra: ",\"data\":{\"bundleId\":\"com.example.other\"}")
@@ -84,55 +82,37 @@ extension NegativeCase {
             return (try token.text(), nil)
         },
         .part("part empty", .malformed, "data.signedTransactionInfo") { _ in ("", nil) },
-        .part("transaction of another app", .bundleID, "data.signedTransactionInfo") { trusted in
-            (try Token(trusted, payload: Token.transaction(bundleID: "com.example.wrong")).text(), nil)
-        },
         .part(
-            "transaction of another app than its notification",
-            .partBundleID,
-            "data.signedTransactionInfo.bundleId"
-        ) { trusted in
-            (try Token(trusted, payload: Token.transaction(bundleID: "com.example.second")).text(), nil)
-        }
-        .expecting(
+            "transaction of another app", .bundleID, "data.signedTransactionInfo",
+            transaction: Token.transaction(bundleID: "com.example.wrong")),
+        .part(
+            "transaction of another app than its notification", .partBundleID, "data.signedTransactionInfo.bundleId",
+            transaction: Token.transaction(bundleID: "com.example.second")
+        ).expecting(
             ExpectedApp(
-                bundleIDs: ["com.example.app", "com.example.second"],
-                appAppleIDs: nil,
-                environment: .production
-            )
-        ),
-        .part("transaction of the sandbox", .environment, "data.signedTransactionInfo") { trusted in
-            (try Token(trusted, payload: Token.transaction(environment: "Sandbox")).text(), nil)
-        },
-        .part("renewal of the sandbox", .environment, "data.signedRenewalInfo") { trusted in
-            (nil, try Token(trusted, payload: Token.renewal(environment: "Sandbox")).text())
-        },
+                bundleIDs: ["com.example.app", "com.example.second"], appAppleIDs: nil, environment: .production)),
         .part(
-            "part of another environment than its notification",
-            .partEnvironment,
-            "data.signedRenewalInfo.environment"
-        ) { trusted in
-            (nil, try Token(trusted, payload: Token.renewal(environment: "Sandbox")).text())
-        }
-        .expecting(.any),
-        .part("parts of two subscriptions", .partTransaction, "data.signedRenewalInfo.originalTransactionId") {
-            trusted in
-            (
-                try Token(trusted, payload: Token.transaction(id: "1")).text(),
-                try Token(trusted, payload: Token.renewal(id: "2")).text()
-            )
-        },
-        .part("part signed in the future", .signedInFuture, "data.signedTransactionInfo.signedDate") { trusted in
-            (try Token(trusted, payload: Token.transaction(signedDate: Token.now + 300_001)).text(), nil)
-        },
-        .part("part signed before its certificates", .notYetValid, "data.signedRenewalInfo.x5c[2]") { trusted in
-            (nil, try Token(trusted, payload: Token.renewal(signedDate: 1_500_000_000_000)).text())
-        },
+            "transaction of the sandbox", .environment, "data.signedTransactionInfo",
+            transaction: Token.transaction(environment: "Sandbox")),
+        .part(
+            "renewal of the sandbox", .environment, "data.signedRenewalInfo",
+            renewal: Token.renewal(environment: "Sandbox")),
+        .part(
+            "part of another environment than its notification", .partEnvironment,
+            "data.signedRenewalInfo.environment", renewal: Token.renewal(environment: "Sandbox")
+        ).expecting(.any),
+        .part(
+            "parts of two subscriptions", .partTransaction, "data.signedRenewalInfo.originalTransactionId",
+            transaction: Token.transaction(id: "1"), renewal: Token.renewal(id: "2")),
+        .part(
+            "part signed in the future", .signedInFuture, "data.signedTransactionInfo.signedDate",
+            transaction: Token.transaction(signedDate: Token.now + 300_001)),
+        .part(
+            "part signed before its certificates", .notYetValid, "data.signedRenewalInfo.x5c[2]",
+            renewal: Token.renewal(signedDate: 1_500_000_000_000)),
         .token("part as an object", .badField, "data.signedTransactionInfo") { token in
             token.payload = token.payload.replacing(
-                "\"bundleId\":",
-                with: "\"signedTransactionInfo\":{\"bundleId\":\"x\"},\"bundleId\":"
-            )
+                "\"bundleId\":", with: "\"signedTransactionInfo\":{\"bundleId\":\"x\"},\"bundleId\":")
         },
     ]
 
@@ -145,53 +125,53 @@ extension NegativeCase {
             let honest = try Token(trusted, payload: Token.appTransaction()).text().split(separator: ".")
             return "\(honest[0]).\(Token.base64URL(Array(Token.appTransaction(appAppleID: 5).utf8))).\(honest[2])"
         },
-        .consent("app transaction of another app", .bundleID) { trusted in
-            try Token(trusted, payload: Token.appTransaction(bundleID: "com.example.wrong")).text()
-        },
-        .consent("app transaction of another appAppleId", .appAppleID) { trusted in
-            try Token(trusted, payload: Token.appTransaction(appAppleID: 5)).text()
-        },
-        .consent("app transaction of the sandbox", .environment) { trusted in
-            try Token(trusted, payload: Token.appTransaction(environment: "Sandbox")).text()
-        },
-        .consent("app transaction of another environment than its notification", .partEnvironment, "environment") {
-            trusted in
-            try Token(trusted, payload: Token.appTransaction(environment: "Sandbox")).text()
-        }
-        .expecting(.any),
-        .consent("app transaction created in the future", .signedInFuture, "receiptCreationDate") { trusted in
-            try Token(trusted, payload: Token.appTransaction(created: Token.now + 300_001)).text()
-        },
-        .consent("app transaction created before its certificates", .notYetValid, "x5c[2]") { trusted in
-            try Token(trusted, payload: Token.appTransaction(created: 1_500_000_000_000)).text()
-        },
+        .consent("app transaction of another app", .bundleID, Token.appTransaction(bundleID: "com.example.wrong")),
+        .consent("app transaction of another appAppleId", .appAppleID, Token.appTransaction(appAppleID: 5)),
+        .consent("app transaction of the sandbox", .environment, Token.appTransaction(environment: "Sandbox")),
+        .consent(
+            "app transaction of another environment than its notification", .partEnvironment,
+            Token.appTransaction(environment: "Sandbox"), at: "environment"
+        ).expecting(.any),
+        .consent(
+            "app transaction created in the future", .signedInFuture,
+            Token.appTransaction(created: Token.now + 300_001), at: "receiptCreationDate"),
+        .consent(
+            "app transaction created before its certificates", .notYetValid,
+            Token.appTransaction(created: 1_500_000_000_000), at: "x5c[2]"),
         .consent("app transaction as no JWS", .malformed) { _ in "x" },
     ]
 
+    /// A notification about consent, with this app transaction inside.
+    private static func consent(_ name: String, _ reason: Reason, _ payload: String, at path: String = "") -> Self {
+        consent(name, reason, path) { try Token($0, payload: payload).text() }
+    }
+
     private static func consent(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ make: @escaping @Sendable (ForgedChain) throws -> String
+        _ name: String, _ reason: Reason, _ path: String = "", _ make: @escaping Make
     ) -> Self {
         Self(name, reason, "appData.signedAppTransactionInfo" + (path.isEmpty ? "" : "." + path)) { trusted in
             try Token(trusted, payload: Token.consent(appTransaction: try make(trusted))).text()
         }
     }
 
-    /// A notification that is right, with these parts inside.
+    /// A notification that is right, with these parts inside, signed like it.
     private static func part(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String,
+        _ name: String, _ reason: Reason, _ path: String, transaction: String? = nil, renewal: String? = nil
+    ) -> Self {
+        part(name, reason, path) { trusted in
+            func signed(_ payload: String) throws -> String { try Token(trusted, payload: payload).text() }
+            return (try transaction.map(signed), try renewal.map(signed))
+        }
+    }
+
+    private static func part(
+        _ name: String, _ reason: Reason, _ path: String,
         _ make: @escaping @Sendable (ForgedChain) throws -> (transaction: String?, renewal: String?)
     ) -> Self {
         Self(name, reason, path) { trusted in
-            let parts = try make(trusted)
-            return try Token(
-                trusted,
-                payload: Token.notification(transaction: parts.transaction, renewal: parts.renewal)
-            ).text()
+            let (transaction, renewal) = try make(trusted)
+            let payload = Token.notification(transaction: transaction, renewal: renewal)
+            return try Token(trusted, payload: payload).text()
         }
     }
 }

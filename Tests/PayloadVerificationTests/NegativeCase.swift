@@ -4,25 +4,21 @@ import Testing
 
 /// A notification that must be refused, and the code it must be refused with.
 struct NegativeCase: Sendable, CustomTestStringConvertible {
+    typealias Reason = AuthenticityError.Reason
+    typealias Make = @Sendable (ForgedChain) throws -> String
+    typealias Change<Value> = @Sendable (inout Value) throws -> Void
+
     var name: String
-    var reason: AuthenticityError.Reason
+    var reason: Reason
     var path: String
-    var expected = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
+    var expected = Forged.app
     /// Makes the notification below the root that is trusted.
-    var make: @Sendable (ForgedChain) throws -> String
+    var make: Make
 
     var testDescription: String { name }
 
-    init(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ make: @escaping @Sendable (ForgedChain) throws -> String
-    ) {
-        self.name = name
-        self.reason = reason
-        self.path = path
-        self.make = make
+    init(_ name: String, _ reason: Reason, _ path: String = "", _ make: @escaping Make) {
+        (self.name, self.reason, self.path, self.make) = (name, reason, path, make)
     }
 
     func expecting(_ expected: ExpectedApp) -> Self {
@@ -33,10 +29,7 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
 
     /// A token below a chain that differs in what `change` says, from the trusted root.
     static func chain(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String,
-        _ change: @escaping @Sendable (inout ForgedChain.Wish) throws -> Void
+        _ name: String, _ reason: Reason, _ path: String, _ change: @escaping Change<ForgedChain.Wish>
     ) -> Self {
         Self(name, reason, path) { trusted in
             var wish = ForgedChain.Wish()
@@ -47,10 +40,7 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
 
     /// A token of the trusted chain that differs in what `change` says.
     static func token(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ change: @escaping @Sendable (inout Token) throws -> Void
+        _ name: String, _ reason: Reason, _ path: String = "", _ change: @escaping Change<Token>
     ) -> Self {
         Self(name, reason, path) { trusted in
             var token = Token(trusted)
@@ -62,22 +52,33 @@ struct NegativeCase: Sendable, CustomTestStringConvertible {
 
 /// Everything that the cases have in common: made once, as keys take time.
 enum Forged {
-    static let chain = Result { try ForgedChain() }
-    static let verifier = Result {
-        try AppStoreVerifier(roots: [try chain.get().root], clock: { Token.now })
+    private static let madeChain = Result { try ForgedChain() }
+    private static let madeVerifier = Result { try AppStoreVerifier(roots: [chain.root], clock: { Token.now }) }
+    static var chain: ForgedChain { get throws { try madeChain.get() } }
+    static var verifier: AppStoreVerifier { get throws { try madeVerifier.get() } }
+    static let app = ExpectedApp(bundleID: "com.example.app", appAppleID: 41234, environment: .production)
+
+    /// A payload signed with the trusted chain.
+    static func text(_ payload: String = Token.notification()) throws -> String {
+        try Token(chain, payload: payload).text()
     }
 
-    /// What becomes of a notification.
+    /// What becomes of a notification; the verifier trusts the chain if it is not given.
     static func outcome(
-        of text: String,
-        expecting expected: ExpectedApp,
-        verifier: any SignedPayloadVerifier
-    ) -> Result<Authenticity, AuthenticityError> {
-        let policy = TrustPolicy.verify(verifier, expecting: expected)
+        of text: String, expecting expected: ExpectedApp = app, verifier given: AppStoreVerifier? = nil
+    ) throws -> Result<Authenticity, AuthenticityError> {
+        let policy = TrustPolicy.verify(try given ?? verifier, expecting: expected)
         do throws(AuthenticityError) {
             return .success(try policy.authenticity(ofSignedPayload: Array(text.utf8)))
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension AppStoreVerifier {
+    /// When a text that holds is judged.
+    func time(of text: String, as kind: SignedPayloadKind = .notification) throws -> VerificationTime {
+        try Array(text.utf8).withUnsafeBytes { try verify($0.bytes, as: kind) }
     }
 }

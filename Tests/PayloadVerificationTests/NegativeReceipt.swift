@@ -6,30 +6,23 @@ import Testing
 
 /// A receipt that must be refused, and the code it must be refused with.
 struct NegativeReceipt: Sendable, CustomTestStringConvertible {
+    typealias Reason = AuthenticityError.Reason
+    typealias Make = @Sendable (ForgedChain) throws -> [UInt8]
+    typealias Change<Value> = @Sendable (inout Value) throws -> Void
+
     var testDescription: String
-    var reason: AuthenticityError.Reason
+    var reason: Reason
     var path: String
     /// Makes the receipt below the root that is trusted.
-    var make: @Sendable (ForgedChain) throws -> [UInt8]
+    var make: Make
 
-    init(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ make: @escaping @Sendable (ForgedChain) throws -> [UInt8]
-    ) {
-        testDescription = name
-        self.reason = reason
-        self.path = path
-        self.make = make
+    init(_ name: String, _ reason: Reason, _ path: String = "", _ make: @escaping Make) {
+        (testDescription, self.reason, self.path, self.make) = (name, reason, path, make)
     }
 
     /// A receipt that differs in what `change` says.
     static func receipt(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ change: @escaping @Sendable (inout ForgedReceipt) throws -> Void
+        _ name: String, _ reason: Reason, _ path: String = "", _ change: @escaping Change<ForgedReceipt>
     ) -> Self {
         Self(name, reason, path) { trusted in
             var receipt = ForgedReceipt(trusted)
@@ -40,10 +33,7 @@ struct NegativeReceipt: Sendable, CustomTestStringConvertible {
 
     /// A receipt whose signed content differs in what `change` says.
     static func content(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String = "",
-        _ change: @escaping @Sendable (inout ReceiptContent) throws -> Void
+        _ name: String, _ reason: Reason, _ path: String = "", _ change: @escaping Change<ReceiptContent>
     ) -> Self {
         Self(name, reason, path) { trusted in
             var content = ReceiptContent()
@@ -54,10 +44,7 @@ struct NegativeReceipt: Sendable, CustomTestStringConvertible {
 
     /// A receipt below a chain that differs in what `change` says, from the trusted root.
     static func chain(
-        _ name: String,
-        _ reason: AuthenticityError.Reason,
-        _ path: String,
-        _ change: @escaping @Sendable (inout ForgedChain.Wish) throws -> Void
+        _ name: String, _ reason: Reason, _ path: String, _ change: @escaping Change<ForgedChain.Wish>
     ) -> Self {
         Self(name, reason, path) { trusted in
             var wish = ForgedChain.Wish.rsa

@@ -9,12 +9,12 @@ struct ReceiptPolicyTests {
     private static let secret = "0123456789abcdef0123456789abcdef"
     private static let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .production)
 
-    private static func receipt() throws -> String {
-        Token.base64(try ForgedReceipt(try Forged.receiptChain.get()).der())
+    static func receipt() throws -> String {
+        Token.base64(try ForgedReceipt(Forged.receiptChain).der())
     }
 
     /// A body whose row says what the receipt says, or what a test wants.
-    private static func body(
+    static func body(
         _ receipt: String?, expires: String = "1702591995000", password: String? = nil, bid: String = "com.example.app"
     ) -> [UInt8] {
         let row = """
@@ -45,7 +45,7 @@ struct ReceiptPolicyTests {
     @Test("A policy that verifies receipts takes a body without a secret only where its receipt covers the event")
     func accepts() throws {
         let receipt = try Self.receipt()
-        let verifier = try Forged.receiptVerifier.get()
+        let verifier = try Forged.receiptVerifier
         let secrets = try SharedSecrets([Self.secret])
         let bodies = [
             Self.body(receipt), Self.body(receipt, expires: "4102444800000"), Self.body("AAAA"), Self.body(nil),
@@ -83,7 +83,7 @@ struct ReceiptPolicyTests {
     @Test("A policy that verifies receipts leaves authenticity and the id as they are")
     func leavesTheRest() throws {
         let body = Self.body(try Self.receipt())
-        let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: Self.app)
+        let policy = TrustPolicy.receipts(try Forged.receiptVerifier, expecting: Self.app)
         var event = try NotificationNormalizer(policy: policy).event(from: body)
         #expect(event.source.authenticity == .unverified)
         #expect(event.source.receipt?.createdAt == EventTime(ReceiptContent.created))
@@ -94,7 +94,7 @@ struct ReceiptPolicyTests {
     @Test("A policy that verifies receipts compares the creation date with the clock where an age is given")
     func age() throws {
         let body = Self.body(try Self.receipt())
-        let verifier = try Forged.receiptVerifier.get()
+        let verifier = try Forged.receiptVerifier
         let young = ReceiptAge(longest: .seconds(3 * 86_400))
         #expect(Self.outcome(body, .receipts(verifier, expecting: .any, age: young)) == "trust.no-proof")
         #expect(
@@ -106,7 +106,7 @@ struct ReceiptPolicyTests {
     @Test("A policy finds the receipt in an envelope, in escaped JSON and with escapes, and none in version 2")
     func places() throws {
         let receipt = try Self.receipt()
-        let policy = TrustPolicy.receipts(try Forged.receiptVerifier.get(), expecting: .any)
+        let policy = TrustPolicy.receipts(try Forged.receiptVerifier, expecting: .any)
         let body = String(decoding: Self.body(receipt), as: UTF8.self)
         let escaped = body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let slashes = String(decoding: Self.body(receipt.replacing("/", with: "\\/")), as: UTF8.self)

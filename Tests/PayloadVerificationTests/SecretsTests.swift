@@ -97,7 +97,7 @@ import Testing
 }
 
 @Suite("SHA-256 and HMAC") struct SHA256Tests {
-    private static func text(_ bytes: [UInt8]) -> String {
+    static func text(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 

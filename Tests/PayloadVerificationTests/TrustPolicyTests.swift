@@ -9,39 +9,26 @@ import Testing
 
     /// What becomes of a version 1 body.
     private static func v1(
-        _ policy: TrustPolicy,
-        _ password: String?,
-        bundleID: String? = "com.example.app",
+        _ policy: TrustPolicy, _ password: String?, bundleID: String? = "com.example.app",
         environment: String? = "PROD"
-    ) -> Result<Authenticity, AuthenticityError> {
-        func judge(_ bytes: UnsafeRawBufferPointer?) -> Result<Authenticity, AuthenticityError> {
-            do throws(AuthenticityError) {
-                return .success(
-                    try policy.authenticity(ofPassword: bytes, bundleID: bundleID, environment: environment)
-                )
-            } catch {
-                return .failure(error)
+    ) -> Outcome {
+        func judge(_ bytes: UnsafeRawBufferPointer?) -> Outcome {
+            Outcome { () throws(AuthenticityError) in
+                try policy.authenticity(ofPassword: bytes, bundleID: bundleID, environment: environment)
             }
         }
         guard let password else { return judge(nil) }
         return Array(password.utf8).withUnsafeBytes { judge($0) }
     }
 
-    private static func signed(_ policy: TrustPolicy) throws -> Result<Authenticity, AuthenticityError> {
-        let text = Array(try Token(try Forged.chain.get()).text().utf8)
-        do throws(AuthenticityError) {
-            return .success(try policy.authenticity(ofSignedPayload: text))
-        } catch {
-            return .failure(error)
-        }
+    private static func signed(_ policy: TrustPolicy) throws -> Outcome {
+        let text = Array(try Forged.text().utf8)
+        return Outcome { () throws(AuthenticityError) in try policy.authenticity(ofSignedPayload: text) }
     }
 
-    private static func unsigned(_ policy: TrustPolicy) -> Result<Authenticity, AuthenticityError> {
-        do throws(AuthenticityError) {
-            return .success(
-                try policy.authenticity(ofUnsigned: .init(bundleID: "com.example.app", environment: "Production")))
-        } catch {
-            return .failure(error)
+    private static func unsigned(_ policy: TrustPolicy) -> Outcome {
+        Outcome { () throws(AuthenticityError) in
+            try policy.authenticity(ofUnsigned: .init(bundleID: "com.example.app", environment: "Production"))
         }
     }
 
@@ -49,7 +36,7 @@ import Testing
 
     @Test("A trust policy takes each notification as what its proof makes it, and refuses the rest")
     func takesWhatIsProven() throws {
-        let (verifier, secrets) = (try Forged.verifier.get(), try Self.secrets())
+        let (verifier, secrets) = (try Forged.verifier, try Self.secrets())
         let unsigned = Outcome.failure(AuthenticityError(.unsigned))
         let wrong = Outcome.failure(AuthenticityError(.secretMismatch, path: "password"))
         let missing = Outcome.failure(AuthenticityError(.secretMissing, path: "password"))
@@ -93,34 +80,28 @@ import Testing
     @Test("A trust policy takes local environments unverified, and only where configured")
     func localEnvironmentsAreUnverifiedAndOnlyWhereConfigured() throws {
         let payload = Token.notification(environment: "Xcode")
-        var token = Token(try Forged.chain.get(), payload: payload)
+        var token = Token(try Forged.chain, payload: payload)
         token.key = try SigningKey(.p256)
         let text = Array(try token.text().utf8)
         let verifier = try AppStoreVerifier()
-        let xcode = TrustPolicy.verify(
-            verifier,
-            expecting: ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .xcode)
-        )
-        #expect(try xcode.authenticity(ofSignedPayload: text) == .unverified)
-        let tests = TrustPolicy.verify(
-            verifier,
-            expecting: ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .localTesting)
-        )
-        #expect(throws: AuthenticityError(.environment, path: "data")) {
-            try tests.authenticity(ofSignedPayload: text)
+        func policy(_ environment: NotificationEnvironment) -> TrustPolicy {
+            let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: environment)
+            return .verify(verifier, expecting: app)
         }
+        let xcode = policy(.xcode)
+        #expect(try xcode.authenticity(ofSignedPayload: text) == .unverified)
+        let tests = policy(.localTesting)
+        #expect(throws: AuthenticityError(.environment, path: "data")) { try tests.authenticity(ofSignedPayload: text) }
         let production = TrustPolicy.verify(verifier, expecting: Self.app)
         #expect(throws: AuthenticityError.self) { try production.authenticity(ofSignedPayload: text) }
         // A payload that Apple signed does not become local by what it says.
-        let real = Array(try Token(try Forged.chain.get()).text().utf8)
+        let real = Array(try Forged.text().utf8)
         #expect(throws: AuthenticityError(.environment, path: "data")) { try xcode.authenticity(ofSignedPayload: real) }
     }
 
     @Test("A trust policy of secrets alone takes no local payloads") func secretsAloneTakeNoLocalPayloads() throws {
-        let policy = TrustPolicy.sharedSecrets(
-            try Self.secrets(),
-            expecting: ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .xcode)
-        )
+        let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .xcode)
+        let policy = TrustPolicy.sharedSecrets(try Self.secrets(), expecting: app)
         #expect(try Self.signed(policy) == .failure(AuthenticityError(.noVerifier)))
     }
 
@@ -130,29 +111,23 @@ import Testing
             {"notificationType":"TEST","data":{"bundleId":"com.example.app","appAppleId":5},\
             "signedDate":\(Token.signedDate)}
             """
-        let text = Array(try Token(try Forged.chain.get(), payload: payload).text().utf8)
-        let policy = TrustPolicy.verify(
-            try Forged.verifier.get(),
-            expecting: ExpectedApp(bundleIDs: nil, appAppleIDs: [41234], environment: nil)
-        )
+        let text = Array(try Forged.text(payload).utf8)
+        let app = ExpectedApp(bundleIDs: nil, appAppleIDs: [41234], environment: nil)
+        let policy = TrustPolicy.verify(try Forged.verifier, expecting: app)
         #expect(throws: AuthenticityError(.appAppleID, path: "data")) { try policy.authenticity(ofSignedPayload: text) }
     }
 
     @Test("A trust policy takes a caller's own verifier") func takesACallersOwnVerifier() throws {
         struct Everything: SignedPayloadVerifier {
-            func verify(
-                _ jws: RawSpan,
-                as kind: SignedPayloadKind
-            ) throws(AuthenticityError) -> VerificationTime {
+            func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
                 if kind == .renewal { throw AuthenticityError(.refused) }
                 return VerificationTime(milliseconds: 0, basis: .now)
             }
         }
-        let chain = try Forged.chain.get()
         let policy = TrustPolicy.verify(Everything(), expecting: Self.app)
         #expect(try Self.signed(policy) == .success(.verified))
-        let renewal = Token.notification(renewal: try Token(chain, payload: Token.renewal()).text())
-        let text = Array(try Token(chain, payload: renewal).text().utf8)
+        let renewal = Token.notification(renewal: try Forged.text(Token.renewal()))
+        let text = Array(try Forged.text(renewal).utf8)
         #expect(throws: AuthenticityError(.refused, path: "data.signedRenewalInfo")) {
             try policy.authenticity(ofSignedPayload: text)
         }
@@ -160,9 +135,8 @@ import Testing
 
     @Test("A trust policy of verified texts takes these texts and their parts only")
     func alreadyVerifiedTakesTheseTextsAndTheirPartsOnly() throws {
-        let chain = try Forged.chain.get()
-        let part = try Token(chain, payload: Token.transaction()).text()
-        let whole = try Token(chain, payload: Token.notification(transaction: part)).text()
+        let part = try Forged.text(Token.transaction())
+        let whole = try Forged.text(Token.notification(transaction: part))
         let bytes = Array(whole.utf8)
         let both = TrustPolicy.verify(AlreadyVerified([whole, part]), expecting: Self.app)
         #expect(try both.authenticity(ofSignedPayload: bytes) == .verified)
@@ -187,15 +161,14 @@ import Testing
 
     @Test("A trust policy puts no values into refusals") func refusalsCarryNoValues() throws {
         let canary = "CANARY-7f3a"
-        let chain = try Forged.chain.get()
         let payloads = [
             Token.notification(bundleID: canary), Token.notification(environment: canary),
             Token.notification(signedDate: "\"\(canary)\""), "{\"\(canary)\":1,\"\(canary)\":2}", canary,
             Token.notification(transaction: canary),
         ]
         for payload in payloads {
-            let text = Array(try Token(chain, payload: payload).text().utf8)
-            let policy = TrustPolicy.verify(try Forged.verifier.get(), expecting: Self.app)
+            let text = Array(try Forged.text(payload).utf8)
+            let policy = TrustPolicy.verify(try Forged.verifier, expecting: Self.app)
             let error = #expect(throws: AuthenticityError.self) { try policy.authenticity(ofSignedPayload: text) }
             let shown = "\(error.map { "\($0) \($0.path) \($0.code)" } ?? "") \(String(reflecting: error))"
             #expect(!shown.contains(canary))

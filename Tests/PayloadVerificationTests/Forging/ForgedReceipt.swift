@@ -83,8 +83,10 @@ extension ForgedChain.Wish {
 
 extension Forged {
     /// Root, intermediate and leaf of receipts.
-    static let receiptChain = Result { try ForgedChain(.rsa) }
-    static let receiptVerifier = Result { try AppReceiptVerifier(roots: [try receiptChain.get().root]) }
+    private static let madeReceiptChain = Result { try ForgedChain(.rsa) }
+    private static let madeReceiptVerifier = Result { try AppReceiptVerifier(roots: [receiptChain.root]) }
+    static var receiptChain: ForgedChain { get throws { try madeReceiptChain.get() } }
+    static var receiptVerifier: AppReceiptVerifier { get throws { try madeReceiptVerifier.get() } }
 
     /// What becomes of a receipt.
     static func outcome(of der: [UInt8], _ verifier: AppReceiptVerifier) -> Result<AppReceipt, AuthenticityError> {
