@@ -23,7 +23,7 @@ struct FixtureCoverageTests {
         }
         for fixture in Fixture.all(in: "timelines") {
             let events = (try? JSONTree(try fixture.bytes("expected.json")))?.elements ?? []
-            let flags = events.flatMap { names($0["flags"]) }
+            let flags = events.flatMap(\.flags)
             let list = flags.map { "\"\($0)\"" }.joined(separator: ",")
             answers[fixture] = try? JSONTree(Array("{\"flags\":[\(list)]}".utf8))
         }
@@ -83,7 +83,7 @@ struct FixtureCoverageTests {
 
     @Test("Fixtures show every flag", arguments: FlagTable.current.rows.map(\.flag))
     func coverFlag(_ flag: String) {
-        let isShown = Self.answers.contains { Self.names($0.value["flags"]).contains(flag) }
+        let isShown = Self.answers.contains { $0.value.flags.contains(flag) }
         #expect(isShown || Self.raisedInShapes.contains(flag))
     }
 
@@ -109,7 +109,7 @@ struct FixtureCoverageTests {
     @Test("An event whose access is undecided has a flag that says why")
     func undecidedHasFlag() {
         let silent = Self.answers.filter {
-            $0.value["entitlement"]?.string == "undecided" && Self.names($0.value["flags"]).isEmpty
+            $0.value["entitlement"]?.string == "undecided" && $0.value.flags.isEmpty
         }
         #expect(silent.keys.map(\.testDescription).sorted() == [])
     }
@@ -123,7 +123,7 @@ struct FixtureCoverageTests {
     @Test("Fixtures are named for the rule, adjustment or flag they show", arguments: Fixture.all(in: "v1-to-v2"))
     func isNamedWell(_ fixture: Fixture) throws {
         let expected = try #require(Self.answers[fixture])
-        let flags = Self.names(expected["flags"]).map { $0.lowercased().replacing("_", with: "-") }
+        let flags = expected.flags.map { $0.lowercased().replacing("_", with: "-") }
         let rule = expected["source"]?["rule"]?.string
         let shown = (Self.adjustments[fixture] ?? []) + flags + [rule].compactMap(\.self)
         let isNamedWell = shown.contains { fixture.name == $0 || fixture.name.starts(with: $0 + "-") }

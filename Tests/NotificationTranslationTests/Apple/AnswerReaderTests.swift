@@ -1,6 +1,6 @@
+import NotificationArchives
 import Testing
 
-@testable import NotificationArchives
 @testable import NotificationTranslation
 
 /// Apple's answers, in the forms and envelopes that scripts write.
@@ -15,11 +15,7 @@ import Testing
         #"{"transaction_id":"1001","original_transaction_id":"1000","product_id":"month","quantity":"1","#
         + #""purchase_date_ms":"1600000000000","expires_date_ms":"1602592000000","is_trial_period":"true"}"#
 
-    /// A JWS of a payload, which nobody signed.
-    private static func jws(_ payload: String) -> String {
-        "eyJhbGciOiJFUzI1NiJ9." + StrictBase64.encoded(url: Array(payload.utf8)) + "."
-            + StrictBase64.encoded(url: Array(repeating: 7, count: 64))
-    }
+    private static func jws(_ payload: String) -> String { OwnOutputTests.token(payload) }
 
     static let history =
         #"{"revision":"r","hasMore":false,"bundleId":"com.example.app","environment":"Production","#
@@ -98,17 +94,8 @@ import Testing
             (Self.receipt, 1, 0), ("{\"body\":\(body),\"answer\":\(Self.history)}", 0, 1), (decoded, 0, 1),
             (unified, 0, 0), (lost, 0, 0), (#"{"status":21007,"environment":"Sandbox"}"#, 0, 0),
         ] {
-            let bytes = Array(text.utf8)
-            let converter = RecordConverter(options: .init(), policy: .trustingTheSource)
-            converter.begin(input: "a", offset: 0)
-            (bytes + [UInt8](repeating: 0, count: RecordConverter.slack)).withUnsafeBytes { memory in
-                converter.convertDocument(
-                    in: UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]), range: 0..<bytes.count)
-            }
-            let output = converter.output
-            #expect(output.tally.evidence == evidence, "\(text)")
-            #expect(output.tally.converted == converted, "\(text)")
-            #expect(output.tally.records == 1)
+            let tally = Conversion(of: text).tally
+            #expect(tally.evidence == evidence && tally.converted == converted && tally.records == 1, "\(text)")
         }
     }
 }

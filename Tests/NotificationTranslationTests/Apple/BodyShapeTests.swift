@@ -34,10 +34,7 @@ struct BodyShapeTests {
         #""notification_type":"DID_RENEW","environment":"PROD","auto_renew_status":"true","#
         + #""auto_renew_product_id":"com.example.news.monthly","bid":"com.example.news""#
 
-    /// A text as a string of JSON.
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
+    private static func quoted(_ text: String) -> String { OwnOutputTests.quoted(text) }
 
     /// A text of JSON with the keys in camelCase, or with a capital in front.
     private static func camelCase(_ text: String, capital: Bool = false) -> String {
@@ -136,10 +133,10 @@ struct BodyShapeTests {
 
     @Test("Bodies in another shape give the event of Apple's shape", arguments: lists)
     func givesTheSame(_ shape: Shape) throws {
-        let plain = Conversion(document: Array(#"{\#(Self.head),"unified_receipt":\#(Self.unified)}"#.utf8))
-        let odd = Conversion(document: Array(shape.text.utf8))
+        let plain = Conversion(of: #"{\#(Self.head),"unified_receipt":\#(Self.unified)}"#)
+        let odd = Conversion(of: shape.text)
         #expect(odd.lines == plain.lines)
-        let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
+        let event = try odd.event
         #expect(event["v2"].map(Conversion.pair) == "DID_RENEW/")
         #expect(event["transaction"]?["transaction_id"]?.string == "1000000700000002")
         #expect(event["certainty"]?.string == "exact")
@@ -162,10 +159,10 @@ struct BodyShapeTests {
 
     @Test("Bodies of 2018 in another shape give the event of Apple's shape", arguments: singles)
     func givesTheSameOfASingleReceipt(_ shape: Shape) throws {
-        let plain = Conversion(document: Array(#"{\#(Self.head),"latest_receipt_info":{\#(Self.single)}}"#.utf8))
-        let odd = Conversion(document: Array(shape.text.utf8))
+        let plain = Conversion(of: #"{\#(Self.head),"latest_receipt_info":{\#(Self.single)}}"#)
+        let odd = Conversion(of: shape.text)
         #expect(odd.lines == plain.lines)
-        let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
+        let event = try odd.event
         #expect(event["occurred_at"]?.string == "2018-10-20T09:00:00.000Z")
     }
 
@@ -181,9 +178,8 @@ struct BodyShapeTests {
             #""unified_receipt":{"environment":"PROD","latest_receipt_info.0":{"transaction_id":"1"}}"#,
         ])
     func flagsWhatCannotBeRead(_ member: String) throws {
-        let odd = Conversion(document: Array("{\(Self.head),\(member)}".utf8))
-        let event = try JSONTree(Array(try #require(odd.lines.first).utf8))
-        #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == true)
+        let event = try Conversion(of: "{\(Self.head),\(member)}").event
+        #expect(event.flags.contains("FIELD_UNREADABLE"))
     }
 
     @Test(
@@ -195,7 +191,7 @@ struct BodyShapeTests {
         ])
     func readsOneTransaction(_ member: String) throws {
         func lines(_ member: String) -> [String] {
-            Conversion(document: Array("{\(Self.head),\(member.replacing("?", with: Self.rows[0]))}".utf8)).lines
+            Conversion(of: "{\(Self.head),\(member.replacing("?", with: Self.rows[0]))}").lines
         }
         #expect(lines(member) == lines(#""unified_receipt":{"latest_receipt_info":[?]}"#))
         #expect(lines(member).first?.contains(#""transaction_id":"1000000700000002""#) == true)
@@ -233,9 +229,6 @@ struct BodyShapeTests {
 
     static let parts: [Shape] = names.flatMap { names in
         let (transaction, renewal) = (Self.transaction, Self.renewal)
-        func signed(_ text: String) -> String {
-            "\"" + ["{}", text, "x"].map { StrictBase64.encoded(url: Array($0.utf8)) }.joined(separator: ".") + "\""
-        }
         return [
             Shape(
                 "\(names.transaction) in data",
@@ -249,7 +242,7 @@ struct BodyShapeTests {
                 "\(names.transaction) as a text",
                 version2(
                     #""data":{\#(data),"\#(names.transaction)":\#(quoted(transaction)),"#
-                        + #""\#(names.renewal)":\#(signed(renewal))}"#)),
+                        + #""\#(names.renewal)":"\#(OwnOutputTests.token(renewal))"}"#)),
             Shape(
                 "\(names.transaction) beside the payload",
                 #"{"payload":\#(version2(#""data":{\#(data)}"#)),"\#(names.transaction)":\#(transaction),"#
@@ -280,13 +273,13 @@ struct BodyShapeTests {
         "A decoded payload gives the same event whatever its parts are called and its numbers are wrapped in",
         arguments: parts + numbers)
     func givesTheSameOfVersion2(_ shape: Shape) throws {
-        let plain = Conversion(document: Array(Self.plain2.utf8))
-        let odd = Conversion(document: Array(shape.text.utf8))
+        let plain = Conversion(of: Self.plain2)
+        let odd = Conversion(of: shape.text)
         func event(_ lines: [String]) -> String {
             (lines.first ?? "").replacing(/,"offset":[0-9]+/, with: "")
         }
         #expect(event(odd.lines) == event(plain.lines))
-        let shapes = [Self.plain2, shape.text].map { Conversion(document: Array($0.utf8), as: .v2).lines }
+        let shapes = [Self.plain2, shape.text].map { Conversion(of: $0, as: .v2).lines }
         #expect(shapes[1] == shapes[0])
     }
 
@@ -299,23 +292,21 @@ struct BodyShapeTests {
             #""data":{?,"renewalInfo":{"autoRenewProductId":"m","renewalDate":[1]}}"#, #""data":[{?}]"#,
         ])
     func flagsPartsThatCannotBeRead(_ members: String) throws {
-        let text = Self.version2(members.replacing("?", with: Self.data))
-        let event = try JSONTree(Array(try #require(Conversion(document: Array(text.utf8)).lines.first).utf8))
-        #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == true)
+        let event = try Conversion(of: Self.version2(members.replacing("?", with: Self.data))).event
+        #expect(event.flags.contains("FIELD_UNREADABLE"))
     }
 
     @Test("An object of a server's own beside a payload is no part of it, whatever its name is")
     func leavesWhatIsNoPart() throws {
         let own = #""transaction":{"id":7,"state":"done"},"renewal":{"due":true}"#
-        let odd = Conversion(document: Array((Self.plain2.dropLast() + ",\(own)}").utf8)).lines
-        #expect(odd == Conversion(document: Array(Self.plain2.utf8)).lines)
+        let odd = Conversion(of: Self.plain2.dropLast() + ",\(own)}").lines
+        #expect(odd == Conversion(of: Self.plain2).lines)
     }
 
     @Test("Bodies in another shape are version 1 if only that had the type, and version 2 if their fields say so")
     func tellsVersionsApart() throws {
         func version(_ text: String) throws -> String? {
-            let line = try #require(Conversion(document: Array(text.utf8)).lines.first)
-            return try JSONTree(Array(line.utf8))["source"]?["version"]?.string
+            try Conversion(of: text).event["source"]?["version"]?.string
         }
         #expect(try version(#"{"notificationType":"CANCEL"}"#) == "v1")
         #expect(try version(#"{"notificationType":"REFUND","latestReceiptInfo":{"productId":"a"}}"#) == "v1")
@@ -382,10 +373,9 @@ struct BodyShapeTests {
     @Test(
         "A body with other keys is of the version that alone has them, and flagged where both have", arguments: stored)
     func flagsTheVersionInDoubt(_ text: String, _ version: String, _ isDoubtful: Bool) throws {
-        let line = try #require(Conversion(document: Array("{\(text)}".utf8)).lines.first)
-        let event = try JSONTree(Array(line.utf8))
+        let event = try Conversion(of: "{\(text)}").event
         #expect(event["source"]?["version"]?.string == version)
-        #expect(event["flags"]?.elements?.compactMap(\.string).contains("VERSION_UNCERTAIN") == isDoubtful)
+        #expect(event.flags.contains("VERSION_UNCERTAIN") == isDoubtful)
     }
 
     @Test("Dates that name no zone are read as UTC in either version, and as Pacific time where the key says so")
@@ -400,12 +390,12 @@ struct BodyShapeTests {
             #"{"notification_type":"DID_RENEW","transaction_id":"2","purchase_date_pst":"2022-03-01 02:00:00","#
                 + #""expires_date":"2022-04-01 10:00:00"}"#,
         ] {
-            let made = Conversion(document: Array(text.utf8))
-            let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+            let made = Conversion(of: text)
+            let event = try made.event
             #expect(event["transaction"]?["purchased_at"]?.string == "2022-03-01T10:00:00.000Z")
             #expect(event["transaction"]?["expires_at"]?.string == "2022-04-01T10:00:00.000Z")
             #expect(event["occurred_at"]?.string == "2022-03-01T10:00:00.000Z")
-            #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == false)
+            #expect(!event.flags.contains("FIELD_UNREADABLE"))
             #expect(made.zonelessTimes == 1)
         }
     }
@@ -439,7 +429,7 @@ struct BodyShapeTests {
                             #"{"notification_type":"\#(type)","unified_receipt":{"latest_receipt_info":["#
                             + list.joined(separator: ",").replacing(removed, with: "other")
                             + #"],"pending_renewal_info":["# + pending.joined(separator: ",") + "]}}"
-                        lines.formUnion(Conversion(document: Array(text.utf8)).lines)
+                        lines.formUnion(Conversion(of: text).lines)
                     }
                 }
                 #expect(lines.count == 1, "\(type) without \(removed)")

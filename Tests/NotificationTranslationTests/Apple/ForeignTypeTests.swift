@@ -23,7 +23,7 @@ import Testing
     func isForeign(_ text: String) throws {
         for (form, record) in try OwnOutputTests.envelopes(of: text)
         where !["signed payload", "history", "token", "token in a column"].contains(form) {
-            let read = Conversion(document: Array(record.utf8))
+            let read = Conversion(of: record)
             #expect(read.codes == ["skipped"] && read.signs == 0, "\(form)")
             if !form.contains("row"), form != "base64" { #expect(read.reasons == [.notApples], "\(form)") }
         }
@@ -50,7 +50,7 @@ import Testing
         ])
     func isApples(_ text: String) throws {
         for (form, record) in try OwnOutputTests.envelopes(of: text) {
-            #expect(Conversion(document: Array(record.utf8)).codes == ["event"], "\(form)")
+            #expect(Conversion(of: record).codes == ["event"], "\(form)")
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
         for (form, record) in try OwnOutputTests.envelopes(of: text) where !form.contains("row") && form != "base64" {
             // The name of a signed payload is a sign itself.
             if ["token in a column", "token", "signed payload", "history"].contains(form) { continue }
-            let read = Conversion(document: Array(record.utf8))
+            let read = Conversion(of: record)
             #expect(read.codes == ["skipped"] && read.signs == 0 && read.reasons == [reason], "\(form)")
         }
     }
@@ -87,19 +87,17 @@ import Testing
     @Test("The library's error says why a body is no notification", arguments: requests)
     func errorSaysWhy(text: String, reason: SkipReason) {
         let body = Array(text.utf8)
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let error = #expect(throws: NotificationError.self) { try normalizer.event(from: body) }
+        let error = #expect(throws: NotificationError.self) { try trusting.event(from: body) }
         #expect(error?.code == .notANotification)
         #expect(error?.description == reason.sentence)
     }
 
     @Test("The library's error says of JSON without any sign that nothing is in it")
     func errorOfNothing() {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let error = #expect(throws: NotificationError.self) { try normalizer.event(from: #"{"a":"secret"}"#.utf8) }
+        let error = #expect(throws: NotificationError.self) { try trusting.event(from: #"{"a":"secret"}"#.utf8) }
         #expect(error?.description == "valid JSON that carries no Apple notification")
         let foreign = #expect(throws: NotificationError.self) {
-            try normalizer.event(from: #"{"notification_type":"REFUND","amount":5,"id":"secret"}"#.utf8)
+            try trusting.event(from: #"{"notification_type":"REFUND","amount":5,"id":"secret"}"#.utf8)
         }
         #expect(foreign?.description == "its notification type is not Apple's, and no field beside it is")
     }
@@ -107,6 +105,6 @@ import Testing
     @Test("A row with a beginning and an end is no request")
     func aRowIsNoRequest() {
         let row = #"{"notificationType":"DID_RENEW","startDate":1,"endDate":2,"originalTransactionId":"7"}"#
-        #expect(Conversion(document: Array(row.utf8)).codes == ["event"])
+        #expect(Conversion(of: row).codes == ["event"])
     }
 }

@@ -4,11 +4,10 @@ import Testing
 
 @Suite("Limits of a record and of what is in it")
 struct LimitTests {
-    private static func line(_ record: String) -> String { Conversion(document: Array(record.utf8)).lines.first ?? "" }
+    private static func line(_ record: String) -> String { Conversion(of: record).lines.first ?? "" }
 
     private static func code(_ record: String) -> String? {
-        for case .rejected(let code) in Conversion(document: Array(record.utf8)).outcomes { return code }
-        return nil
+        Conversion(of: record).codes.first { $0.contains(".") }
     }
 
     private static let transaction =
@@ -64,7 +63,7 @@ struct LimitTests {
         let unfit = Self.line(body)
         #expect(unfit.contains("FIELD_UNREADABLE") && !plain.contains("FIELD_UNREADABLE"))
         #expect(unfit.prefix(62) == plain.prefix(62), "the event gets the id that one without it gets")
-        let shape = Conversion(document: Array(body.utf8), as: .v2).lines.first ?? ""
+        let shape = Conversion(of: body, as: .v2).lines.first ?? ""
         #expect(shape.count < 900 && !shape.contains("u0000"))
     }
 
@@ -86,16 +85,14 @@ struct LimitTests {
         #expect(error?.code == .tooLong && error?.cause == .overLimit)
         #expect(error?.description == "the body is longer than \(body.count) bytes")
         let long = [UInt8](repeating: 0x20, count: 16 << 20) + body
-        let usual = NotificationNormalizer(policy: .trustingTheSource)
-        let tooLong = #expect(throws: NotificationError.self) { try usual.events(from: long) }
+        let tooLong = #expect(throws: NotificationError.self) { try trusting.events(from: long) }
         #expect(tooLong?.code == .tooLong)
     }
 
     @Test("A workspace that a long body made grow is not kept")
     func workspaces() throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         func workspace(_ body: String) throws -> Workspace {
-            let used = try normalizer.collect(from: Array(body.utf8), receivedAt: nil) { workspace, _ in workspace }
+            let used = try trusting.collect(from: Array(body.utf8), receivedAt: nil) { workspace, _ in workspace }
             return try #require(used.all.first)
         }
         let first = try workspace(Self.version2(""))
@@ -115,8 +112,7 @@ struct LimitTests {
         let members = (0..<10_003).map { #""k\#($0)":{"notificationType":"TEST","notificationUUID":"\#($0)"}"# }
         #expect(Self.code("{" + members.joined(separator: ",") + "}") == "record.too-many-notifications")
         let page = "{\"notificationHistory\":[" + Array(repeating: one, count: 10_003).joined(separator: ",") + "]}"
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let error = #expect(throws: NotificationError.self) { try normalizer.events(from: Array(page.utf8)) }
+        let error = #expect(throws: NotificationError.self) { try trusting.events(from: Array(page.utf8)) }
         #expect(error?.cause == .overLimit)
     }
 
@@ -178,11 +174,10 @@ struct LimitTests {
             ("CANCEL", #","expires_date_ms":"1620000000000""#, true),
         ])
     func evidence(_ type: String, _ member: String, _ hasPending: Bool) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let growth = Self.growth(
             Self.body(type, 500, member, hasPending: hasPending), Self.body(type, 4000, member, hasPending: hasPending)
         ) { bytes in
-            _ = try? normalizer.timelineEntries(from: bytes)
+            _ = try? trusting.timelineEntries(from: bytes)
         }
         #expect(growth < 32)
     }
@@ -211,7 +206,7 @@ struct LimitTests {
         ])
     func nesting(_ envelope: String) {
         let leaf =
-            #"{"k":[\#(Array(repeating: #"{"a":{"b":"cccccccccccccccccccccccccc"}}"#, count: 500).joined(separator: ","))]}"#
+            #"{"k":[\#(Array(repeating: #"{"a":{"b":"cccccccccccccccccccccccccc"}}"#, count: 150).joined(separator: ","))]}"#
         func nested(_ depth: Int) -> String {
             (0..<depth).reduce(leaf) { inner, _ in envelope.replacing("?", with: inner) }
         }

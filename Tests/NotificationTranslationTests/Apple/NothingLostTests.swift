@@ -73,10 +73,7 @@ struct NothingLostTests {
         }
     }
 
-    private static func signed(_ text: String) -> String {
-        let parts = [#"{"alg":"ES256"}"#, text, "signature"].map { StrictBase64.encoded(url: Array($0.utf8)) }
-        return "\"" + parts.joined(separator: ".") + "\""
-    }
+    private static func signed(_ text: String) -> String { "\"\(OwnOutputTests.token(text))\"" }
 
     private static func payload(_ type: NotificationType, _ part: Part, _ filled: inout Filled) -> String {
         let head = filled.fill(
@@ -119,7 +116,7 @@ struct NothingLostTests {
             var filled = Filled()
             let payload = Self.payload(type, part, &filled).filter { $0 != "\n" }
             for record in [payload, "{\"signedPayload\":\(Self.signed(payload))}"] {
-                let line = Conversion(document: Array(record.utf8)).lines.first ?? ""
+                let line = Conversion(of: record).lines.first ?? ""
                 let lost = filled.values.filter { forms in !forms.contains { line.contains($0) } }
                 #expect(lost == [], "\(part): \(payload)")
             }

@@ -9,10 +9,7 @@ struct NotificationDecoderTests {
         + #""password":"s\u0065cret-s\u0065cret-s\u0065cret","received_at":"2021\u002d06\u002d01T09:00:12Z"}"#
 
     /// A body as a string of an envelope.
-    private static func enveloped(_ body: String) -> [UInt8] {
-        let text = body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return Array(#"{"id":1,"body":"\#(text)"}"#.utf8)
-    }
+    private static func enveloped(_ body: String) -> String { #"{"id":1,"body":\#(OwnOutputTests.quoted(body))}"# }
 
     @Test("The decoder reads a body in a string the same with escapes in its own strings")
     func escapesInsideABodyInAString() throws {
@@ -21,7 +18,7 @@ struct NotificationDecoderTests {
             let normalizer = NotificationNormalizer(policy: policy)
             var plain = try normalizer.event(from: Array(Self.body.utf8))
             plain.source.offset = nil
-            let event = try normalizer.event(from: Self.enveloped(Self.body))
+            let event = try normalizer.event(from: Self.enveloped(Self.body).utf8)
             #expect(event.source.type == "DID_RENEW")
             #expect(event.bundleID == "com.example.app")
             #expect(event.source.receivedAt?.description == "2021-06-01T09:00:12.000Z")
@@ -31,11 +28,9 @@ struct NotificationDecoderTests {
 
     @Test("The decoder looks into the second string of a body when the first, with escapes, holds nothing")
     func twoStringsInABodyInAString() throws {
-        let second = Self.body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let first = #"\u007b\"a\":\"\#(String(repeating: "b", count: 90))\"}"#
-        let inner = #"{"payload":"\#(second)","body":"\#(first)"}"#
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let event = try normalizer.event(from: Self.enveloped(inner))
+        let inner = #"{"payload":\#(OwnOutputTests.quoted(Self.body)),"body":"\#(first)"}"#
+        let event = try trusting.event(from: Self.enveloped(inner).utf8)
         #expect(event.source.type == "DID_RENEW")
         #expect(event.bundleID == "com.example.app")
     }
@@ -51,10 +46,10 @@ struct NotificationDecoderTests {
             ] {
                 let record = "{\"\(type)\":\(value),\(rest)"
                 for text in [record + "}", #"{"a":\#(record)},"b":1}"#] {
-                    #expect(Conversion(document: Array(text.utf8)).codes == ["skipped"], "\(text)")
+                    #expect(Conversion(of: text).codes == ["skipped"], "\(text)")
                 }
                 for key in ["x", type] {
-                    let again = Conversion(document: Array("\(record),\"\(key)\":2}".utf8))
+                    let again = Conversion(of: "\(record),\"\(key)\":2}")
                     #expect(again.codes == ["json.duplicate-key"], "\(record)")
                 }
             }

@@ -68,7 +68,7 @@ import Testing
         #expect(all.count > 5)
         for (_, line) in all {
             for (form, text) in try Self.envelopes(of: line) {
-                let again = Conversion(document: Array(text.utf8))
+                let again = Conversion(of: text)
                 #expect(again.codes == ["record.translated"], "\(form): \(text)")
             }
         }
@@ -78,7 +78,7 @@ import Testing
     func anEventIsASkipInEveryEnvelope() throws {
         for (_, line) in try Self.written(.events) + Self.written(.cloudevents) {
             for (form, text) in try Self.envelopes(of: line) {
-                let again = Conversion(document: Array(text.utf8))
+                let again = Conversion(of: text)
                 // Nobody signs an event; the name of a signed payload is a sign of a notification.
                 if ["signed payload", "history", "token in a column", "token"].contains(form) { continue }
                 if !["row", "row of a text", "base64"].contains(form) {
@@ -92,11 +92,11 @@ import Testing
     @Test("A translation beside its source costs the source nothing")
     func aTranslationBesideItsSource() throws {
         for (source, line) in try Self.translations() {
-            let alone = Conversion(document: Array(source.utf8)).lines
+            let alone = Conversion(of: source).lines
             for (form, text) in try Self.envelopes(of: line) where form.contains("text") || form == "unknown" {
                 let inner = text.dropFirst().dropLast()
                 guard text.first == "{" else { continue }
-                let both = Conversion(document: Array("{\"source\":\(source),\(inner)}".utf8))
+                let both = Conversion(of: "{\"source\":\(source),\(inner)}")
                 #expect(both.lines == alone, "\(form)")
                 #expect(both.codes.filter { $0 != "event" } == ["record.translated"], "\(form)")
             }
@@ -123,18 +123,18 @@ import Testing
         where !["row", "row of a text", "base64", "signed payload", "history", "token", "token in a column"].contains(
             form)
         {
-            let again = Conversion(document: Array(record.utf8))
+            let again = Conversion(of: record)
             #expect(again.reasons == [reason] && again.signs == 0, "\(form)")
         }
         // What is beside it keeps its signs.
-        let beside = Conversion(document: Array("{\"answer\":\(text),\"raw\":\"[signedPayload] => x\"}".utf8))
+        let beside = Conversion(of: "{\"answer\":\(text),\"raw\":\"[signedPayload] => x\"}")
         #expect(beside.signs == 1)
     }
 
     @Test("A body that is kept beside its event is read") func aBodyBesideItsEventIsRead() throws {
         for (source, line) in try Self.written(.events) {
-            let both = Conversion(document: Array("\(line.dropLast()),\"raw_body\":\(Self.quoted(source))}".utf8))
-            #expect(both.lines == Conversion(document: Array(source.utf8)).lines)
+            let both = Conversion(of: "\(line.dropLast()),\"raw_body\":\(Self.quoted(source))}")
+            #expect(both.lines == Conversion(of: source).lines)
         }
     }
 
@@ -144,7 +144,7 @@ import Testing
             let first = Conversion(document: body)
             for line in Conversion(document: body, as: .v2).lines {
                 #expect(!line.contains("\"sourceVersion\""))
-                #expect(Conversion(document: Array(line.utf8)).codes == first.codes)
+                #expect(Conversion(of: line).codes == first.codes)
             }
         }
     }

@@ -165,7 +165,7 @@ struct ReceiveTimeTests {
             #"{"notificationType":"DID_RENEW","notificationUUID":"u","version":"2.0","signedDate":1604394764123,"#
             + #""data":{"bundleId":"a"}}"#
         let body = Array(record.replacing("*", with: payload).utf8)
-        let entries = try NotificationNormalizer(policy: .trustingTheSource).timelineEntries(from: body)
+        let entries = try trusting.timelineEntries(from: body)
         let found = entries.map { entry -> [Int]? in
             entry.evidence.bytes.withUnsafeBytes { bytes in
                 var rows: [TimelineRow] = []

@@ -29,16 +29,6 @@ struct RowBodyTests {
         + #""productId":"com.example.tides.quarterly","purchaseDate":1742524961000,"expiresDate":1750473761000,"#
         + #""type":"Auto-Renewable Subscription"},"status":1}}"#
 
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
-
-    /// A JWS that nobody signed.
-    private static func jws(_ payload: String) -> String {
-        let part = { (text: String) in StrictBase64.encoded(url: Array(text.utf8)) }
-        return part(#"{"alg":"ES256","x5c":["",""]}"#) + "." + part(payload) + ".c2lnbmF0dXJl"
-    }
-
     private static let columns1 =
         #""id":7,"notification_type":"DID_RENEW","environment":"PROD","created_at":"2021-06-01T09:00:12Z""#
     private static let columns2 =
@@ -51,13 +41,17 @@ struct RowBodyTests {
         ].flatMap { key in
             [
                 Row(name: "\(key), an object", text: #"{\#(columns),"\#(key)":\#(body)}"#),
-                Row(name: "\(key), a text", text: #"{"\#(key)":\#(quoted(body)),\#(columns)}"#),
+                Row(name: "\(key), a text", text: #"{"\#(key)":\#(OwnOutputTests.quoted(body)),\#(columns)}"#),
             ]
         } + [
             Row(name: "base64", text: #"{\#(columns),"blob":"\#(StrictBase64.encoded(standard: Array(body.utf8)))"}"#),
-            Row(name: "nested", text: #"{\#(columns),"request":{"headers":{},"post":{"raw":\#(quoted(body))}}}"#),
+            Row(
+                name: "nested",
+                text: #"{\#(columns),"request":{"headers":{},"post":{"raw":\#(OwnOutputTests.quoted(body))}}}"#),
             Row(name: "an envelope in an envelope", text: #"{"entry":{\#(columns),"raw_data":\#(body)}}"#),
-            Row(name: "kept twice", text: #"{\#(columns),"raw_data":\#(quoted(body)),"parsed":\#(body)}"#),
+            Row(
+                name: "kept twice", text: #"{\#(columns),"raw_data":\#(OwnOutputTests.quoted(body)),"parsed":\#(body)}"#
+            ),
             Row(
                 name: "camelCase",
                 text: #"{\#(columns.replacing("notification_type", with: "notificationType")),"rawData":\#(body)}"#),
@@ -70,31 +64,31 @@ struct RowBodyTests {
     static let all =
         rows(columns1, version1).map { ($0, version1) }
         + (rows(columns2, version2) + [
-            Row(name: "a signed payload", text: #"{\#(columns2),"signed_notification":"\#(jws(version2))"}"#)
+            Row(
+                name: "a signed payload",
+                text: #"{\#(columns2),"signed_notification":"\#(OwnOutputTests.token(version2))"}"#)
         ]).map { ($0, version2) }
 
     @Test("The body beside the type of a row is the notification, and the row an envelope", arguments: all)
     func takesTheBody(_ row: Row, _ body: String) throws {
-        let plain = Conversion(document: Array(#"{"created_at":"2021-06-01T09:00:12Z","body":\#(body)}"#.utf8))
-        let made = Conversion(document: Array(row.text.utf8))
+        let plain = Conversion(of: #"{"created_at":"2021-06-01T09:00:12Z","body":\#(body)}"#)
+        let made = Conversion(of: row.text)
         #expect(made.lines == plain.lines)
-        let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+        let event = try made.event
         #expect(event["source"]?["received_at"]?.string == "2021-06-01T09:00:12.000Z")
         #expect(event["transaction"]?["transaction_id"]?.string?.hasPrefix("23000") == true)
-        #expect(event["flags"]?.elements?.compactMap(\.string).contains("PLACES_DISAGREE") == false)
+        #expect(!event.flags.contains("PLACES_DISAGREE"))
     }
 
     private static func event(_ text: String) throws -> (type: String?, flags: [String], count: Int) {
-        let made = Conversion(document: Array(text.utf8))
-        let event = try JSONTree(Array(try #require(made.lines.first).utf8))
-        return (
-            event["source"]?["type"]?.string, event["flags"]?.elements?.compactMap(\.string) ?? [], made.lines.count
-        )
+        let made = Conversion(of: text)
+        let event = try made.event
+        return (event["source"]?["type"]?.string, event.flags, made.lines.count)
     }
 
     @Test("A row with a body of another type is taken by its own type, with a flag")
     func flagsAnotherType() throws {
-        for body in [Self.version1, Self.quoted(Self.version1), Self.version2] {
+        for body in [Self.version1, OwnOutputTests.quoted(Self.version1), Self.version2] {
             let event = try Self.event(#"{"notification_type":"CANCEL","environment":"PROD","raw_data":\#(body)}"#)
             #expect(event.type == "CANCEL")
             #expect(event.flags.contains("PLACES_DISAGREE"))
@@ -109,7 +103,7 @@ struct RowBodyTests {
     func ignoresForeignTypes() throws {
         let event = try Self.event(#"{"notification_type":"apple_webhook","raw_data":\#(Self.version1)}"#)
         #expect(event.type == "DID_RENEW")
-        #expect(event.flags.contains("UNKNOWN_V1_TYPE") == false)
+        #expect(!event.flags.contains("UNKNOWN_V1_TYPE"))
     }
 
     /// Types and subtypes of columns that are a server's own, though they are written as Apple writes hers.
@@ -119,7 +113,7 @@ struct RowBodyTests {
     func readsTheBodyBesideAnOwnWord(_ word: String) throws {
         for key in ["notification_type", "notificationType", "NotificationType"] {
             for (body, type) in [(Self.version1, "DID_RENEW"), (Self.version2, "SUBSCRIBED")] {
-                for value in [body, Self.quoted(body)] {
+                for value in [body, OwnOutputTests.quoted(body)] {
                     let event = try Self.event(#"{"id":7,"\#(key)":"\#(word)","raw_data":\#(value)}"#)
                     #expect(event.type == type)
                     #expect(event.flags.contains("PLACES_DISAGREE"))
@@ -136,10 +130,9 @@ struct RowBodyTests {
         "A subtype that Apple never used does not hide the body beside it",
         arguments: ["NONE", "null", "None", "N/A", "", "PROCESSED", "standard"])
     func readsTheBodyBesideAnOwnSubtype(_ word: String) throws {
-        for value in [Self.version2, Self.quoted(Self.version2)] {
+        for value in [Self.version2, OwnOutputTests.quoted(Self.version2)] {
             let row = #"{"notificationType":"SUBSCRIBED","subtype":"\#(word)","raw_data":\#(value)}"#
-            let line = try #require(Conversion(document: Array(row.utf8)).lines.first)
-            let event = try JSONTree(Array(line.utf8))
+            let event = try Conversion(of: row).event
             #expect(event["transaction"]?["transaction_id"]?.string == "2300000600000020")
             #expect(event["v2"]?["subtype"]?.string == "INITIAL_BUY")
         }
@@ -148,18 +141,14 @@ struct RowBodyTests {
     @Test("A body with rows of its own is the notification, whatever is beside it")
     func keepsBodies() throws {
         let body = Self.version1.dropLast() + #","previous":\#(Self.version1.replacing("0012", with: "0077"))}"#
-        let plain = Conversion(document: Array(Self.version1.utf8))
-        #expect(Conversion(document: Array(body.utf8)).lines.count == 1)
-        let (one, other) = (
-            try JSONTree(Array(try #require(plain.lines.first).utf8)),
-            try JSONTree(Array(try #require(Conversion(document: Array(body.utf8)).lines.first).utf8))
-        )
-        #expect(one["id"]?.string == other["id"]?.string)
+        let made = Conversion(of: body)
+        #expect(made.lines.count == 1)
+        #expect(try made.event["id"]?.string == Conversion(of: Self.version1).event["id"]?.string)
     }
 
     @Test("A row whose body was cut is flagged")
     func flagsACutBody() throws {
-        let cut = Self.quoted(String(Self.version1.prefix(200)))
+        let cut = OwnOutputTests.quoted(String(Self.version1.prefix(200)))
         let event = try Self.event(#"{"notification_type":"DID_RENEW","raw_data":\#(cut)}"#)
         #expect(event.type == "DID_RENEW")
         #expect(event.flags.contains("FIELD_UNREADABLE"))
@@ -168,19 +157,19 @@ struct RowBodyTests {
     @Test("Dates of version 2 columns that name no zone are read as UTC, as times of arrival are")
     func readsDatesWithoutAZone() throws {
         let made = Conversion(
-            document: Array(
-                (#"{"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","signed_date":"2025-03-21 02:42:42.388000","#
-                    + #""transaction_id":"2300000600000020","original_transaction_id":"2300000600000020","#
-                    + #""purchase_date":"2025-03-21 02:42:41","expires_date":"2025-06-21 02:42:41.000000"}"#).utf8))
-        let event = try JSONTree(Array(try #require(made.lines.first).utf8))
+            of:
+                #"{"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","signed_date":"2025-03-21 02:42:42.388000","#
+                + #""transaction_id":"2300000600000020","original_transaction_id":"2300000600000020","#
+                + #""purchase_date":"2025-03-21 02:42:41","expires_date":"2025-06-21 02:42:41.000000"}"#)
+        let event = try made.event
         #expect(event["occurred_at"]?.string == "2025-03-21T02:42:42.388Z")
         #expect(event["transaction"]?["expires_at"]?.string == "2025-06-21T02:42:41.000Z")
-        #expect(event["flags"]?.elements?.compactMap(\.string).contains("FIELD_UNREADABLE") == false)
+        #expect(!event.flags.contains("FIELD_UNREADABLE"))
         #expect(made.zonelessTimes == 1)
     }
 
     private static func types(_ text: String) throws -> [String] {
-        try Conversion(document: Array(text.utf8)).lines.map { line in
+        try Conversion(of: text).lines.map { line in
             let source = try JSONTree(Array(line.utf8))["source"]
             return try #require(source?["type"]?.string)
         }
@@ -199,12 +188,10 @@ struct RowBodyTests {
             #""bid":"#, with: #""original_transaction_id":"2300000500000010","bid":"#)
         let row =
             #"{"notification_type":"DID_RENEW","original_transaction_id":"2300000500000099","last_event":\#(older)}"#
-        let line = try #require(Conversion(document: Array(row.utf8)).lines.first)
-        let event = try JSONTree(Array(line.utf8))
+        let event = try Conversion(of: row).event
         #expect(event["transaction"]?["transaction_id"]?.string != "2300000500000012")
-        #expect(event["flags"]?.elements?.compactMap(\.string).contains("PLACES_DISAGREE") == true)
+        #expect(event.flags.contains("PLACES_DISAGREE"))
         let same = row.replacing("2300000500000099", with: "2300000500000010")
-        let body = try #require(Conversion(document: Array(same.utf8)).lines.first)
-        #expect(try JSONTree(Array(body.utf8))["transaction"]?["transaction_id"]?.string == "2300000500000012")
+        #expect(try Conversion(of: same).event["transaction"]?["transaction_id"]?.string == "2300000500000012")
     }
 }

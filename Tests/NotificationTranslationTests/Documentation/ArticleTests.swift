@@ -12,7 +12,7 @@ struct ArticleTests {
 
     @Test("The articles show what an event says about one body")
     func oneBody() throws {
-        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Self.cancel())
+        let event = try trusting.event(from: Self.cancel())
         #expect(event.type.description == "refund.issued")
         #expect(event.v2.description == "REFUND")
         #expect(event.certainty == .ambiguous)
@@ -30,17 +30,17 @@ struct ArticleTests {
     func errors() {
         let body = Array(#"{"notification_type":"CANCEL","bid":"secret","bid":"secret"}"#.utf8)
         let error = #expect(throws: NotificationError.self) {
-            try NotificationNormalizer(policy: .trustingTheSource).event(from: body)
+            try trusting.event(from: body)
         }
         #expect(error?.code.description == "json.duplicate-key")
         #expect(error?.path == "bid")
         #expect(error?.description.contains("secret") == false)
         let nothing = Array(#"{"a":1}"#.utf8)
         let none = #expect(throws: NotificationError.self) {
-            try NotificationNormalizer(policy: .trustingTheSource).event(from: nothing)
+            try trusting.event(from: nothing)
         }
         #expect(none?.code == .notANotification)
-        #expect((try? NotificationNormalizer(policy: .trustingTheSource).events(from: nothing)) == [])
+        #expect((try? trusting.events(from: nothing)) == [])
     }
 
     @Test("The articles take the time of arrival from the envelope or from the caller")
@@ -48,23 +48,21 @@ struct ArticleTests {
         let time = try #require(EventTime("2020-11-03T10:12:44+01:00"))
         #expect(time.description == "2020-11-03T09:12:44.000Z")
         #expect(EventTime("yesterday") == nil)
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        #expect(try normalizer.event(from: Self.cancel(), receivedAt: time).source.receivedAt == time)
-        let enveloped = try normalizer.event(from: Self.lines("2020.ndjson")[0], receivedAt: time)
+        #expect(try trusting.event(from: Self.cancel(), receivedAt: time).source.receivedAt == time)
+        let enveloped = try trusting.event(from: Self.lines("2020.ndjson")[0], receivedAt: time)
         #expect(enveloped.source.receivedAt?.description == "2020-01-05T09:00:03.120Z")
     }
 
     @Test("The articles show how an answer was found: rule, source and facts")
     func translation() throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let judged = try normalizer.judgements(of: Self.cancel(), receivedAt: EventTime("2020-01-09T09:00:01Z"))
+        let judged = try trusting.judgements(of: Self.cancel(), receivedAt: EventTime("2020-01-09T09:00:01Z"))
         let translation = try #require(judged.all.first?.translation)
         #expect(translation.answer?.rule.id == "cancel-undecided")
         #expect(translation.answer?.rule.source.isEmpty == false)
         #expect(translation.evidence.contains { $0.fact == "autoRenew" && $0.value == "on" && !$0.meaning.isEmpty })
         #expect(translation.transactionCertainty == .exact)
         #expect(MappingTable.current.version.isEmpty == false)
-        let unknown = try normalizer.judgements(of: Array(#"{"notification_type":"OF_NEXT_YEAR"}"#.utf8))
+        let unknown = try trusting.judgements(of: Array(#"{"notification_type":"OF_NEXT_YEAR"}"#.utf8))
         #expect(unknown.all.map { $0.translation?.answer } == [nil])
     }
 

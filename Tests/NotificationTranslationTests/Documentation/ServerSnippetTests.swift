@@ -77,7 +77,6 @@ struct ServerSnippetTests {
 
     @Test("The server in the README gives and ends access, or asks, once for a repeated delivery")
     func mixed() throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var diary = Diary()
         var bodies: [[UInt8]] = []
         for file in ["2020.ndjson", "2023.ndjson"] {
@@ -87,7 +86,7 @@ struct ServerSnippetTests {
         let received = try #require(EventTime("2020-02-20T18:31:00Z"))
         for body in bodies + bodies {
             do {
-                try receive(body, at: received, with: normalizer, store: &diary)
+                try receive(body, at: received, with: trusting, store: &diary)
             } catch let error as NotificationError {
                 #expect(error.code == .notANotification)
             }

@@ -37,7 +37,7 @@ struct EventIDTests {
 
     @Test("The id of a version 1 event follows the documented text, so that anyone can recompute it")
     func documented() throws {
-        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.body.utf8))
+        let event = try trusting.event(from: Array(Self.body.utf8))
         let expected = uuid(
             "bid=com.example.app\nenvironment=Production\ntype=DID_RENEW\noriginal_transaction_id=1000\n"
                 + "transaction_id=1001\ntime=1604394764000\nauto_renew_status=true\n"
@@ -48,16 +48,15 @@ struct EventIDTests {
 
     @Test("The id of a version 1 event does not change with the receipt, the secret, the order of keys or the envelope")
     func stable() throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let first = try normalizer.event(from: Array(Self.body.utf8)).id
+        let first = try trusting.event(from: Array(Self.body.utf8)).id
         for (old, new) in [
             ("AAAA", "BBBBBBBB"), ("0123456789abcdef0123456789abcdef", "ffff"), ("\"PROD\"", "\"Production\""),
         ] {
             let other = Self.body.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
-            let id = try normalizer.event(from: Array(other.utf8)).id
+            let id = try trusting.event(from: Array(other.utf8)).id
             #expect(id == first)
         }
-        let enveloped = try normalizer.event(from: Array("{\"received_at\":1,\"body\":\(Self.body)}".utf8)).id
+        let enveloped = try trusting.event(from: Array("{\"received_at\":1,\"body\":\(Self.body)}".utf8)).id
         #expect(enveloped == first)
     }
 }

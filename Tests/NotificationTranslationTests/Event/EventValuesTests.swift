@@ -4,8 +4,7 @@ import Testing
 @Suite("Values that Apple may add to")
 struct EventValuesTests {
     private static func event(_ value: Int, _ word: String) throws -> UnifiedEvent {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        return try normalizer.event(
+        try trusting.event(
             from: """
                 {"notificationType":"REFUND","notificationUUID":"u","signedDate":1700000000000,"data":{"status":\(value),\
                 "environment":"\(word)","transactionInfo":{"transactionId":"1","originalTransactionId":"1",\

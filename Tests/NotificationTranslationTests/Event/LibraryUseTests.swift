@@ -4,12 +4,11 @@ import Testing
 
 @Suite("What a user of the library can rely on")
 struct LibraryUseTests {
-    private static let normalizer = NotificationNormalizer(policy: .trustingTheSource)
     private static let body = #"{"notification_type":"REFUND","environment":"PROD"}"#
 
     private static func failure(_ body: String) -> NotificationError? {
         do {
-            _ = try normalizer.event(from: Array(body.utf8))
+            _ = try trusting.event(from: Array(body.utf8))
             return nil
         } catch {
             return error
@@ -23,7 +22,7 @@ struct LibraryUseTests {
         #expect(error.code == .severalNotifications && error.cause == .severalNotifications)
         let sentence = "2 notifications where one is expected; NotificationNormalizer.events(from:) takes them"
         #expect(error.description == sentence)
-        #expect(try Self.normalizer.events(from: Array(page.utf8)).count == 2)
+        #expect(try trusting.events(from: Array(page.utf8)).count == 2)
         #expect(Self.failure("{\"notificationHistory\":[\(Self.body)]}") == nil)
     }
 
@@ -86,7 +85,7 @@ struct LibraryUseTests {
     func linesAreReadBack() throws {
         for file in ["2020.ndjson", "2023.ndjson"] {
             for body in try Fixture.bytes("Fixtures/archive/" + file).split(separator: 0x0A) {
-                for event in try Self.normalizer.events(from: Array(body)) {
+                for event in try trusting.events(from: Array(body)) {
                     #expect(try UnifiedEvent(line: event.line()) == event)
                 }
             }
@@ -123,5 +122,4 @@ struct LibraryUseTests {
         let entitlement: Entitlement? = event.entitlement
         #expect(entitlement != .unaffected)
     }
-
 }

@@ -22,14 +22,14 @@ struct UnifiedEventTests {
 
     @Test("An event has every key of the contract in its order, whatever the body", arguments: bodies)
     func keysInOrder(_ body: String) throws {
-        let line = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8)).line()
+        let line = try trusting.event(from: body.utf8).line()
         let keys = try JSONTree(line).keys
         #expect(keys == Self.keys)
     }
 
     @Test("An event decodes from its line and gives the same line back", arguments: bodies)
     func roundTrip(_ body: String) throws {
-        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
+        let event = try trusting.event(from: body.utf8)
         let line = event.line()
         let decoded = try JSONDecoder().decode(UnifiedEvent.self, from: Data(line))
         #expect(decoded == event)
@@ -39,7 +39,7 @@ struct UnifiedEventTests {
 
     @Test("An event has the key of a receipt only where receipts are verified, and gives it back")
     func receipts() throws {
-        var event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[0].utf8))
+        var event = try trusting.event(from: Self.bodies[0].utf8)
         #expect(event.source.receipt == nil && !event.source.isReceiptRequested)
         var proof = UnifiedEvent.ReceiptProof()
         proof.createdAt = EventTime(milliseconds: 1_700_000_000_000)
@@ -68,7 +68,7 @@ struct UnifiedEventTests {
 
     @Test("An event is the same JSON from JSONEncoder as from its own writer", arguments: bodies)
     func encoder(_ body: String) throws {
-        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
+        let event = try trusting.event(from: body.utf8)
         let encoded = try JSONValue(JSONTree([UInt8](JSONEncoder().encode(event))))
         let written = try JSONValue(JSONTree(event.line()))
         #expect(encoded == written)
@@ -76,20 +76,18 @@ struct UnifiedEventTests {
 
     @Test("An event is the same from bytes and from an archive's line", arguments: bodies)
     func sameWay(_ body: String) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let event = try normalizer.event(from: Array(body.utf8))
-        var expected = event
+        var expected = try trusting.event(from: body.utf8)
         expected.source.input = "in \"quotes\".ndjson"
         expected.source.line = 1
         expected.source.offset = 7
-        let line = try Converted(body, input: "in \"quotes\".ndjson", offset: 7).lines
-        #expect(line == [String(decoding: expected.line(), as: UTF8.self)])
+        let lines = Conversion(lines: Array(body.utf8), of: "in \"quotes\".ndjson", from: 7).lines
+        #expect(lines == [String(decoding: expected.line(), as: UTF8.self)])
     }
 
     @Test("An event of a body of sixty bytes has a rule and no transaction", arguments: V1NotificationType.allInTable)
     func bare(_ type: String) throws {
         let body = #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example"}"#
-        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(body.utf8))
+        let event = try trusting.event(from: body.utf8)
         #expect(event.source.rule != nil)
         #expect(event.transaction == nil)
         #expect(event.environment == .production)
@@ -99,7 +97,7 @@ struct UnifiedEventTests {
 
     @Test("An event of a type nobody knows passes through as unmapped")
     func unmapped() throws {
-        let event = try NotificationNormalizer(policy: .trustingTheSource).event(from: Array(Self.bodies[2].utf8))
+        let event = try trusting.event(from: Self.bodies[2].utf8)
         #expect(event.disposition == .unmapped)
         #expect(event.certainty == .unknown)
         #expect(event.type == .unknown)
@@ -114,32 +112,4 @@ struct UnifiedEventTests {
 
 extension V1NotificationType {
     static let allInTable = DecisionTable.current.types.flatMap { [$0.type] + $0.aliases }
-}
-
-/// What the archive's way makes of some text.
-struct Converted {
-    var lines: [String]
-    var rejects: [String]
-    var tally: Tally
-
-    init(_ text: String, input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
-        try self.init(Array(text.utf8), input: input, offset: offset, envelope: envelope)
-    }
-
-    init(_ bytes: [UInt8], input: String = "-", offset: Int64 = 0, envelope: String? = nil) throws {
-        var options = RecordConverter.Options()
-        options.envelope = envelope
-        let converter = RecordConverter(options: options, policy: .trustingTheSource)
-        converter.begin(input: input, offset: offset)
-        let padded = bytes + [UInt8](repeating: 0x22, count: RecordConverter.slack)
-        padded.withUnsafeBytes { memory in
-            let chunk = UnsafeRawBufferPointer(rebasing: memory[..<bytes.count])
-            var at = 0
-            while at < chunk.count { at = converter.convertLine(of: chunk, from: at) }
-        }
-        let output = converter.output
-        lines = output.bytes.bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        rejects = output.rejects.map { "\($0.line):\($0.column) \($0.code) \($0.path)" }
-        tally = output.tally
-    }
 }

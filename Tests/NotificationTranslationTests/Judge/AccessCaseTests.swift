@@ -4,7 +4,6 @@ import Testing
 /// What single notifications and short stories say about access, in every context.
 @Suite("Access in small cases")
 struct AccessCaseTests {
-    private static let normalizer = NotificationNormalizer(policy: .trustingTheSource)
     private static let begin: Int64 = 1_700_000_000_000
     private static let day: Int64 = 86_400_000
     private static let end = begin + 30 * day
@@ -23,6 +22,7 @@ struct AccessCaseTests {
         var grace: Int64?
         var signed = AccessCaseTests.begin + 10 * AccessCaseTests.day
         var received: Int64?
+        var arrival: EventTime? { received.map(EventTime.init(milliseconds:)) }
 
         var text: String {
             let member = { (name: String, value: Any?) in value.map { "\"\(name)\":\($0)," } ?? "" }
@@ -48,20 +48,16 @@ struct AccessCaseTests {
     }
 
     private static func event(_ payload: Payload) throws -> UnifiedEvent {
-        try normalizer.event(
-            from: Array(payload.text.utf8), receivedAt: payload.received.map(EventTime.init(milliseconds:)))
+        try trusting.event(from: payload.text.utf8, receivedAt: payload.arrival)
+    }
+
+    private static func entries(_ payload: Payload) throws -> [TimelineEntry] {
+        try trusting.timelineEntries(from: payload.text.utf8, receivedAt: payload.arrival)
     }
 
     /// The events of a timeline, in the order of the payloads.
-    private static func settled(_ payloads: [Payload], _ inference: SilentInference = .off) throws -> [UnifiedEvent] {
-        var timeline = SubscriptionTimeline(inferring: inference)
-        for payload in payloads {
-            let received = payload.received.map(EventTime.init(milliseconds:))
-            for entry in try normalizer.timelineEntries(from: Array(payload.text.utf8), receivedAt: received) {
-                timeline.append(entry)
-            }
-        }
-        return timeline.settled()
+    private static func settled(_ payloads: [Payload]) throws -> [UnifiedEvent] {
+        try SubscriptionTimeline(payloads.flatMap(entries)).settled()
     }
 
     /// A notification beside which nothing changes; it makes a timeline of two.
@@ -123,7 +119,7 @@ struct AccessCaseTests {
         payload.status = nil
         #expect(Self.word(try Self.event(payload)) == "none")
         let body = "{\"notification_type\":\"DID_WIN_BACK\",\"environment\":\"PROD\"}"
-        #expect(try Self.normalizer.event(from: Array(body.utf8), receivedAt: nil).entitlement == .unaffected)
+        #expect(try trusting.event(from: body.utf8).entitlement == .unaffected)
     }
 
     @Test("Whatever a payload holds, no subscription has access without an end, in no context")
@@ -237,13 +233,9 @@ struct AccessCaseTests {
         let refund = Payload(
             type: "REFUND", uuid: "refund", revoked: refunded, signed: refunded + 1_000,
             received: Self.begin + 40 * Self.day)
-        var timeline = SubscriptionTimeline()
-        let arrival = EventTime(milliseconds: refunded + 2_000)
-        let first = try Self.normalizer.timelineEntries(from: Array(body.utf8), receivedAt: arrival)
-        let late = try Self.normalizer.timelineEntries(
-            from: Array(refund.text.utf8), receivedAt: EventTime(milliseconds: Self.begin + 40 * Self.day))
-        for entry in first + late { timeline.append(entry) }
-        let events = timeline.settled()
+        let first = try trusting.timelineEntries(
+            from: body.utf8, receivedAt: EventTime(milliseconds: refunded + 2_000))
+        let events = SubscriptionTimeline(first + (try Self.entries(refund))).settled()
         #expect(events.map(\.disposition) == [.duplicate, .event])
         #expect(events.map(Self.word) == ["none", "withdraw"])
     }

@@ -19,14 +19,13 @@ struct HostileValuesTests {
     func anyField(_ table: String, _ name: String) throws {
         let body = String(decoding: try Fixture(table: table, name: name).bytes("input.json"), as: UTF8.self)
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var tried = 0
         for (place, line) in lines.enumerated() {
             guard let colon = line.firstRange(of: "\": "), !line.hasSuffix("{"), !line.hasSuffix("[") else { continue }
             for value in Self.values {
                 var changed = lines
                 changed[place] = line[..<colon.upperBound] + value + (line.hasSuffix(",") ? "," : "")
-                try Self.settle(changed.joined(separator: "\n"), normalizer)
+                try Self.settle(changed.joined(separator: "\n"))
                 tried += 1
             }
         }
@@ -39,30 +38,23 @@ struct HostileValuesTests {
     func envelope(_ key: String) throws {
         let body = String(
             decoding: try Fixture(table: "v1-to-v2", name: "renew").bytes("input.json"), as: UTF8.self)
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         for value in Self.values {
             for wrapped in [value, "{\"$date\":\(value)}", "{\"seconds\":\(value),\"nanos\":\(value)}"] {
-                try Self.settle("{\"\(key)\":\(wrapped),\"body\":\(body)}", normalizer)
+                try Self.settle("{\"\(key)\":\(wrapped),\"body\":\(body)}")
             }
         }
-        let extremes = [EventTime(milliseconds: .min), EventTime(milliseconds: .max)]
-        for time in extremes {
-            var timeline = SubscriptionTimeline(inferring: .all)
-            for entry in try normalizer.timelineEntries(from: Array(body.utf8), receivedAt: time) {
-                timeline.append(entry)
-                #expect(Evidence(text: entry.evidence.text) != nil)
-            }
-            #expect(!timeline.settled().isEmpty)
+        for time in [EventTime(milliseconds: .min), EventTime(milliseconds: .max)] {
+            #expect(try !Self.settle(body, receivedAt: time).isEmpty)
         }
     }
 
     /// Judges a text, and settles what it holds; nothing of it may be evidence that cannot be read again.
-    private static func settle(_ text: String, _ normalizer: NotificationNormalizer) throws {
-        var timeline = SubscriptionTimeline(inferring: .all)
-        for entry in (try? normalizer.timelineEntries(from: Array(text.utf8))) ?? [] {
+    @discardableResult
+    private static func settle(_ text: String, receivedAt: EventTime? = nil) throws -> [UnifiedEvent] {
+        let entries = try? trusting.timelineEntries(from: text.utf8, receivedAt: receivedAt)
+        for entry in entries ?? [] {
             #expect(Evidence(text: entry.evidence.text) != nil, "\(text.prefix(300))")
-            timeline.append(entry)
         }
-        _ = timeline.settled()
+        return SubscriptionTimeline(entries ?? [], inferring: .all).settled()
     }
 }

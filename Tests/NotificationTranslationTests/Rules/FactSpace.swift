@@ -89,25 +89,31 @@ struct FactSpace {
 
     /// For every number, the place of the first rule that holds, and the answers of all its completions as bits.
     func survey() -> (first: [Int], completions: [UInt64]) {
-        let tests = rules.map { rule in
-            rule.conditions.compactMap { wanted -> (digit: Int, allowed: [Bool])? in
-                guard let digit = digits.firstIndex(where: { $0.fact.index == wanted.fact }) else { return nil }
-                return (digit, digits[digit].values.map { wanted.allowed >> UInt16($0) & 1 == 1 })
+        precondition(rules.count <= UInt64.bitWidth)
+        // Of each class of each fact, the rules that it does not exclude, as bits: this is called a million times.
+        let holding = digits.map { digit in
+            digit.values.map { value in
+                rules.enumerated().reduce(into: UInt64(0)) { bits, rule in
+                    let conditions = rule.element.conditions.filter { $0.fact == digit.fact.index }
+                    if conditions.allSatisfy({ $0.allowed >> UInt16(value) & 1 == 1 }) { bits |= 1 << rule.offset }
+                }
             }
         }
+        let classes = digits.map(\.values.count)
         let bits = rules.map { rule in UInt64(1) << UInt64(answers.firstIndex(of: rule.answer) ?? 0) }
         var first = [Int](repeating: 0, count: count)
         var completions = [UInt64](repeating: 0, count: count)
-        var places = [Int](repeating: 0, count: digits.count)
         for number in 0..<count {
             var rest = number
             var open = -1
-            for digit in digits.indices {
-                places[digit] = rest % digits[digit].values.count
-                rest /= digits[digit].values.count
-                if digits[digit].hasUnknown, places[digit] == digits[digit].values.count - 1 { open = digit }
+            var possible = UInt64.max
+            for digit in classes.indices {
+                let (quotient, place) = rest.quotientAndRemainder(dividingBy: classes[digit])
+                rest = quotient
+                possible &= holding[digit][place]
+                if place == classes[digit] - 1, digits[digit].hasUnknown { open = digit }
             }
-            let rule = tests.firstIndex { $0.allSatisfy { $0.allowed[places[$0.digit]] } } ?? rules.count - 1
+            let rule = min(possible.trailingZeroBitCount, rules.count - 1)
             first[number] = rule
             if open < 0 {
                 completions[number] = bits[rule]

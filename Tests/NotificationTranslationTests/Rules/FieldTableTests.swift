@@ -104,8 +104,7 @@ struct FieldTableTests {
 
     /// What the event, or the V2 shape, says at a path; `nil` where it says nothing.
     private static func value(_ path: String, _ body: [UInt8], as shape: EventShape.Kind) throws -> String? {
-        let line = try #require(Conversion(document: body, as: shape).lines.first, "nothing was converted")
-        var tree: JSONTree? = try JSONTree(Array(line.utf8))
+        var tree: JSONTree? = try Conversion(document: body, as: shape).event
         for key in path.split(separator: ".") { tree = tree?[String(key)] }
         guard let tree, tree.kind != .null else { return nil }
         return tree.kind == .string ? "\"\(tree.characters)\"" : tree.characters

@@ -43,13 +43,15 @@ struct TableProof {
 
     // MARK: One space
 
-    private mutating func prove(_ space: FactSpace, base: Facts) {
+    @discardableResult
+    private mutating func prove(_ space: FactSpace, base: Facts) -> [UInt64] {
         let (first, completions) = space.survey()
         for rule in Set(first) { reached.insert(space.rules[rule].id) }
         for number in Self.sample(space.representatives(), limit) {
             let facts = space.facts(number, base: base)
             check(facts, space.rules[first[number]], space.answers, completions[number])
         }
+        return completions
     }
 
     /// The numbers, or as many of them as the limit allows, spread evenly.
@@ -95,8 +97,7 @@ struct TableProof {
             var base = Facts.unknown
             base[divider.index] = value
             let space = FactSpace(type.rules, given: base, [divider])
-            prove(space, base: base)
-            parts.append((space, space.survey().completions))
+            parts.append((space, prove(space, base: base)))
         }
         guard let unknown = divider.unknown else { return }
         var random = SplitMix(state: 0x5EED)

@@ -17,8 +17,7 @@ struct V1Answer {
     ///   - timeline: Facts that only the neighbours of a notification tell, by name.
     /// - Throws: ``NotificationError`` if the record cannot be read.
     init(_ record: [UInt8], timeline: [String: String]) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        let answers = try normalizer.collect(from: record, receivedAt: nil) { workspace, found in
+        let answers = try trusting.collect(from: record, receivedAt: nil) { workspace, found in
             found.kind == .v1 ? V1Answer(workspace.judge, found, timeline) : nil
         }.all.compactMap(\.self)
         self = try #require(answers.first)

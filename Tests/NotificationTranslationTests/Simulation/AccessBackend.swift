@@ -129,7 +129,7 @@ extension LifeArchive {
     }
 
     private func converted() -> [Followed] {
-        let settled = settled()
+        let settled = whole
         var told: [String: (at: Int64, place: Int)] = [:]
         var events: [Followed] = []
         for (place, (delivery, event)) in zip(life.deliveries, settled.told).enumerated() {
@@ -170,11 +170,11 @@ extension LifeArchive {
         var known: [String: [Followed]] = [:]
         for step in converted().sorted(by: { ($0.at, $0.place) < ($1.at, $1.place) }) {
             guard let id = step.event.transaction?.originalTransactionID else { continue }
-            known[id, default: []].append(step)
+            // Each list stays in the order of time.
+            let place = known[id]?.firstIndex { ($0.time, $0.place) > (step.time, step.place) }
+            known[id, default: []].insert(step, at: place ?? known[id]?.count ?? 0)
             var backend = AccessBackend()
-            for followed in known[id, default: []].sorted(by: { ($0.time, $0.place) < ($1.time, $1.place) }) {
-                backend.receive(followed.event, at: followed.at)
-            }
+            for followed in known[id] ?? [] { backend.receive(followed.event, at: followed.at) }
             history.add(backend, of: id, at: step.at, because: step.event)
         }
         return history

@@ -77,13 +77,11 @@ struct AnsweredLivesTests {
         LifeSort("2022 without lists", .unified, .listing(.none), .environment(.production)),
     ]
 
-    private static let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-
     static func answers(
         _ life: SimulatedLife, _ questions: [AppleQuestion] = [.history, .statuses], at instant: Int64? = nil
     ) throws -> [Evidence] {
         try questions.flatMap { life.answers(to: $0, at: instant ?? life.span.upperBound) }
-            .flatMap { try normalizer.answers(from: $0) }
+            .flatMap { try trusting.answers(from: $0) }
     }
 
     @Test("Answers settle what notifications leave open, and are never wrong", arguments: sorts)
@@ -92,8 +90,8 @@ struct AnsweredLivesTests {
         for number in 0..<(Environment.number("LIVES") ?? 25) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
             guard !life.deliveries.isEmpty else { continue }
-            let archive = try LifeArchive(life, Self.normalizer)
-            score.take(life, archive.settled(), archive.settled(answers: try Self.answers(life)))
+            let archive = try LifeArchive(life)
+            score.take(life, archive.whole, archive.settled(answers: try Self.answers(life)))
         }
         print("answered \(sort): \(score)")
         #expect(score.after.wrongExact == [])
@@ -113,7 +111,7 @@ struct AnsweredLivesTests {
         for number in 0..<4 {
             let life = sort.life(number, seed: 3)
             guard !life.deliveries.isEmpty else { continue }
-            let archive = try LifeArchive(life, Self.normalizer)
+            let archive = try LifeArchive(life)
             let middle = life.deliveries[life.deliveries.count / 2].receivedAt
             let answers = try Self.answers(life, AppleQuestion.allCases) + Self.answers(life, at: middle)
             let settled = archive.settled(answers: answers)
@@ -129,11 +127,10 @@ struct AnsweredLivesTests {
         for number in 0..<12 {
             let life = sort.life(number, seed: 5)
             guard !life.deliveries.isEmpty else { continue }
-            let archive = try LifeArchive(life, Self.normalizer)
+            let archive = try LifeArchive(life)
             let instant = life.deliveries[life.deliveries.count / 2].receivedAt
-            let before = archive.settled()
-            middle.take(life, before, archive.settled(answers: try Self.answers(life, at: instant)))
-            receipts.take(life, before, archive.settled(answers: try Self.answers(life, [.receipt])))
+            middle.take(life, archive.whole, archive.settled(answers: try Self.answers(life, at: instant)))
+            receipts.take(life, archive.whole, archive.settled(answers: try Self.answers(life, [.receipt])))
         }
         print("from the middle \(sort): \(middle)\nverifyReceipt \(sort): \(receipts)")
         for score in [middle, receipts] {

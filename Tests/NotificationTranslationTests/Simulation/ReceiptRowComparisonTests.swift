@@ -100,7 +100,7 @@ struct ReceiptRowComparisonTests {
     func genuine(_ withoutOneTime: Bool, _ era: SimulatedEra) throws {
         let normalizer = NotificationNormalizer(policy: TrustPolicy.trustingTheSource.verifyingReceipts(with: Reader()))
         var covered = 0
-        for number in 0..<(Environment.number("LIVES") ?? 40) {
+        for number in 0..<(Environment.number("LIVES") ?? 20) {
             let seed = (Environment.number("SEED") ?? 1) * 500_000 + number
             for delivery in SimulatedLife(seed: UInt64(seed), era: era).deliveries {
                 guard let body = try Self.proven(delivery.body, withoutOneTime: withoutOneTime) else { continue }

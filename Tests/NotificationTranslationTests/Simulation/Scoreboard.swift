@@ -30,10 +30,10 @@ struct Scoreboard {
     }
 
     /// Scores one more life.
-    mutating func take(_ life: SimulatedLife, _ normalizer: NotificationNormalizer) throws {
+    mutating func take(_ life: SimulatedLife) throws {
         guard !life.deliveries.isEmpty else { return }
-        let archive = try LifeArchive(life, normalizer, tellsReceiveTimes: sort.tellsReceiveTimes)
-        let settled = archive.settled()
+        let archive = try LifeArchive(life, tellsReceiveTimes: sort.tellsReceiveTimes)
+        let settled = archive.whole
         lives += 1
         var found: [Finding] = []
         for (delivery, entry) in zip(life.deliveries, archive.entries) {

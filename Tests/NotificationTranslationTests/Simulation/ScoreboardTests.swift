@@ -15,9 +15,8 @@ struct ScoreboardTests {
         _ sort: LifeSort, lives: Int, seed: Int, following modes: [AccessMode] = AccessMode.allCases,
         showing: (name: String, count: Int)? = nil
     ) throws -> Scoreboard {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var board = Scoreboard(sort, following: modes, showing: showing)
-        for number in 0..<lives { try board.take(sort.life(number, seed: seed), normalizer) }
+        for number in 0..<lives { try board.take(sort.life(number, seed: seed)) }
         return board
     }
 

@@ -41,7 +41,6 @@ struct SimulatedLivesTests {
 
     @Test("A notification alone gets the true pair as the answer or a candidate, and is never wrong where exact")
     func judgedAlone() throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let lives = Environment.number("LIVES") ?? 60
         let seed = Environment.number("SEED") ?? 1
         var total = Score()
@@ -50,7 +49,7 @@ struct SimulatedLivesTests {
             for number in 0..<lives {
                 let life = SimulatedLife(seed: UInt64(seed * 100_000 + number), era: era)
                 for delivery in life.deliveries {
-                    let event = try normalizer.event(
+                    let event = try trusting.event(
                         from: delivery.body, receivedAt: EventTime(milliseconds: delivery.receivedAt))
                     score.take(event, delivery.truth)
                     total.take(event, delivery.truth)

@@ -63,7 +63,6 @@ struct HostileDatesTests {
 
     @Test("Bodies with hostile dates give one event each, none after it was received, whatever is deduced")
     func settled() throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var random = SeededGenerator(seed: UInt64(Environment.number("SEED") ?? 1))
         var inferred = 0
         for _ in 0..<(150 * (Environment.number("STRESS") ?? 1)) {
@@ -72,8 +71,9 @@ struct HostileDatesTests {
             for _ in 0..<count {
                 let body = Self.body(&random)
                 let receivedAt = random.chance(80) ? EventTime(milliseconds: Self.date(&random)) : nil
-                timeline.append(
-                    try #require(normalizer.timelineEntries(from: body.utf8, receivedAt: receivedAt).first, "\(body)"))
+                let entries = try trusting.timelineEntries(
+                    from: body.utf8, receivedAt: receivedAt)
+                timeline.append(try #require(entries.first, "\(body)"))
             }
             let events = timeline.settled()
             let told = events.filter { $0.disposition != .inferred }

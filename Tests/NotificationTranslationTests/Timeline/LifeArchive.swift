@@ -2,18 +2,18 @@ import NotificationTranslation
 import SimulatedLives
 
 /// The deliveries of a simulated life, read once and settled subscription by subscription.
-struct LifeArchive {
+final class LifeArchive {
     let life: SimulatedLife
     /// One for each delivery, in the order of arrival.
     let entries: [TimelineEntry]
 
     /// Reads the bodies of a life, with the times of their arrival or without.
-    init(_ life: SimulatedLife, _ normalizer: NotificationNormalizer, tellsReceiveTimes: Bool = true) throws {
+    init(_ life: SimulatedLife, tellsReceiveTimes: Bool = true) throws {
         self.life = life
         entries = try life.deliveries.flatMap { delivery in
-            let receivedAt = EventTime(milliseconds: delivery.receivedAt)
-            return try normalizer.timelineEntries(
-                from: delivery.body, receivedAt: tellsReceiveTimes ? receivedAt : nil)
+            try trusting.timelineEntries(
+                from: delivery.body,
+                receivedAt: tellsReceiveTimes ? EventTime(milliseconds: delivery.receivedAt) : nil)
         }
     }
 
@@ -23,9 +23,11 @@ struct LifeArchive {
         var inferred: [UnifiedEvent] = []
     }
 
-    /// The entries at these places, appended in this order, each subscription by itself and
-    /// what names no subscription alone; silence is judged as of the
-    /// end of the era.
+    /// All entries in the order of arrival, settled once.
+    private(set) lazy var whole = settled()
+
+    /// The entries at these places, appended in this order, each subscription by itself and what names no subscription
+    /// alone; silence is judged as of the end of the era.
     func settled(
         _ places: [Int]? = nil, inferring: SilentInference = .all, answers: [Evidence] = []
     ) -> Settled {
@@ -37,20 +39,18 @@ struct LifeArchive {
     static func settled(
         _ entries: [TimelineEntry], _ inferring: SilentInference, asOf: Instant, answers: [Evidence] = []
     ) -> Settled {
-        var timelines: [String: (timeline: SubscriptionTimeline, places: [Int])] = [:]
+        var places: [String: [Int]] = [:]
         for (place, entry) in entries.enumerated() {
             for key in [entry.evidence.key].compactMap({ $0 }) + entry.evidence.possibleKeys {
-                let empty = SubscriptionTimeline(
-                    inferring: inferring, asOf: EventTime(milliseconds: asOf))
-                timelines[key, default: (empty, [])].timeline.append(entry)
-                timelines[key]?.places.append(place)
+                places[key, default: []].append(place)
             }
         }
         let answered = Dictionary(grouping: answers) { $0.key ?? "" }
         var result = Settled(told: entries.map(\.event))
-        for (key, (whole, places)) in timelines {
-            var timeline = whole
-            for answer in answered[key] ?? [] { timeline.append(answer: answer) }
+        for (key, places) in places {
+            let timeline = SubscriptionTimeline(
+                places.map { entries[$0] }, answers: answered[key] ?? [], inferring: inferring,
+                asOf: EventTime(milliseconds: asOf))
             let events = timeline.settled()
             let told = events.filter { $0.disposition != .inferred }
             precondition(told.count == places.count, "a timeline lost or made up events")

@@ -176,13 +176,12 @@ struct ReceivingTests {
 
     private static func told(_ name: String, order: [Int]? = nil, now: String) throws -> Memory {
         let memory = Memory()
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let bodies = try bodies(name)
         let now = try #require(EventTime(now))
         for place in order ?? Array(bodies.indices) {
-            let status = receive(bodies[place], at: now, with: normalizer, in: memory)
+            let status = receive(bodies[place], at: now, with: trusting, in: memory)
             // Apple posts no answers.
-            let isAnswer = try !normalizer.answers(from: bodies[place]).isEmpty
+            let isAnswer = try !trusting.answers(from: bodies[place]).isEmpty
             #expect(status == (isAnswer ? 400 : 200))
         }
         return memory
@@ -241,9 +240,8 @@ struct ReceivingTests {
         for key in memory.rows.keys { try settle(key, at: now, in: memory) }
         #expect(memory.events == before)
         // What arrives after the update is settled, and a delivery repeated then takes the place of the first.
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         for body in try Self.bodies("silent-return") {
-            #expect(receive(body, at: now, with: normalizer, in: memory) == 200)
+            #expect(receive(body, at: now, with: trusting, in: memory) == 200)
         }
         let ids = try Self.told("silent-return", now: "2021-09-20T06:00:00.000Z").events.keys
         #expect(ids.allSatisfy { memory.events[$0] != nil })
@@ -254,9 +252,8 @@ struct ReceivingTests {
         let memory = try Self.told("silent-return", order: [0, 1], now: "2021-07-10T00:00:00.000Z")
         #expect(memory.changes.last == "new inferred EXPIRED/VOLUNTARY")
         let renewal = try Self.bodies("silent-refund")[1]
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let now = try #require(EventTime("2021-07-10T06:00:00.000Z"))
-        #expect(receive(renewal, at: now, with: normalizer, in: memory) == 200)
+        #expect(receive(renewal, at: now, with: trusting, in: memory) == 200)
         #expect(memory.changes.suffix(2) == ["new event DID_RENEW", "gone inferred EXPIRED/VOLUNTARY"])
     }
 
@@ -277,9 +274,14 @@ struct ReceivingTests {
         #expect(Set(duplicates.map(\.companionOf)) == Set(events.map(\.id)))
     }
 
+    /// Every fifth timeline; all with `STRESS` in the environment.
+    private static let some = Fixture.all(in: "timelines").enumerated().filter {
+        $0.offset % 5 == 0 || Environment.number("STRESS") != nil
+    }.map(\.element)
+
     @Test(
         "A server that keeps a timeline ends with the same events whatever the order",
-        arguments: Fixture.all(in: "timelines").enumerated().filter { $0.offset % 3 == 0 }.map(\.element))
+        arguments: some)
     func anyOrder(_ fixture: Fixture) throws {
         let bodies = try Self.bodies(fixture.name)
         let now = "2030-01-01T00:00:00.000Z"
@@ -292,10 +294,9 @@ struct ReceivingTests {
 
     @Test("A server that keeps a timeline does not take what is appended later for the end of the story")
     func appendedAfterReceiving() throws {
-        let entries = try Story(Fixture(table: "timelines", name: "view-ends-at-a-cancel")).entries
-        var appended = SubscriptionTimeline()
+        let entries = try Story.of(Fixture(table: "timelines", name: "view-ends-at-a-cancel")).entries
+        let appended = SubscriptionTimeline(entries)
         var mixed = SubscriptionTimeline()
-        for entry in entries { appended.append(entry) }
         let first = try #require(entries.first)
         _ = mixed.receive(first)
         for entry in entries.dropFirst() { mixed.append(entry) }
@@ -316,9 +317,8 @@ struct ReceivingTests {
         let body = Array(
             #"{"notification_type":"CONSUMPTION_REQUEST","environment":"PROD","bid":"com.example.app"}"#.utf8)
         let memory = Memory()
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let times = ["2021-06-05T10:00:00Z", "2021-06-05T11:00:00Z", "2021-06-05T12:00:00Z"].compactMap(EventTime.init)
-        for time in times { #expect(receive(body, at: time, with: normalizer, in: memory) == 200) }
+        for time in times { #expect(receive(body, at: time, with: trusting, in: memory) == 200) }
         let ids = memory.rows.values.joined().map { "\($0.id) \($0.occurredAt?.description ?? "")" }.sorted()
         #expect(
             ids == [
@@ -345,12 +345,11 @@ struct ReceivingTests {
     @Test("A server that keeps a timeline answers 400 for JSON without a notification, and keeps what it cannot read")
     func answers() throws {
         let memory = Memory()
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let now = try #require(EventTime("2021-06-05T10:00:00Z"))
-        #expect(receive(Array("{}".utf8), at: now, with: normalizer, in: memory) == 400)
-        #expect(receive(Array("{".utf8), at: now, with: normalizer, in: memory) == 200)
+        #expect(receive(Array("{}".utf8), at: now, with: trusting, in: memory) == 400)
+        #expect(receive(Array("{".utf8), at: now, with: trusting, in: memory) == 200)
         #expect(memory.kept.count == 1)
-        #expect(receive(Array("{".utf8), at: now, with: normalizer, in: memory) == 503)
+        #expect(receive(Array("{".utf8), at: now, with: trusting, in: memory) == 503)
         #expect(memory.kept.count == 1)
     }
 
@@ -359,7 +358,6 @@ struct ReceivingTests {
         arguments: ["v1-2020", "v1-lossy", "cutover-lossy", "mixed-lossy"])
     func endsLikeBatch(_ name: String) throws {
         let sort = try #require(LifeSort.named(name))
-        let normalizer = TimelinePropertyTests.normalizer
         for number in 0..<(Environment.number("LIVES") ?? 2) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
             let memory = Memory()
@@ -367,14 +365,13 @@ struct ReceivingTests {
             for delivery in life.deliveries.sorted(by: { $0.receivedAt < $1.receivedAt }) {
                 last = delivery.receivedAt
                 let status = receive(
-                    delivery.body, at: EventTime(milliseconds: last), with: normalizer, in: memory)
+                    delivery.body, at: EventTime(milliseconds: last), with: trusting, in: memory)
                 #expect(status == 200)
             }
             let end = EventTime(milliseconds: last + 90 * 86_400_000)
             try settleAgain(at: end, in: memory)
             for (key, rows) in memory.rows {
-                var timeline = SubscriptionTimeline(inferring: .safe, asOf: end)
-                for entry in memory.entries(of: key) { timeline.append(entry) }
+                let timeline = SubscriptionTimeline(memory.entries(of: key), inferring: .safe, asOf: end)
                 let batch = Dictionary(timeline.settled().map { ($0.id, $0) }) { one, other in
                     one.disposition == .duplicate ? other : one
                 }

@@ -21,9 +21,7 @@ struct SettleAgainTests {
         var due: [String: Int64] = [:]
 
         private func timeline(_ key: String) -> SubscriptionTimeline {
-            var timeline = SubscriptionTimeline(inferring: inference)
-            for entry in entries[key] ?? [] { timeline.append(entry) }
-            return timeline
+            SubscriptionTimeline(entries[key] ?? [], inferring: inference)
         }
 
         mutating func receive(_ entry: TimelineEntry, at now: Int64) {
@@ -64,8 +62,8 @@ struct SettleAgainTests {
     /// What a batch run over the same notifications ends with.
     private static func batch(_ server: Server, asOf end: Int64) -> [String: [String: UnifiedEvent]] {
         server.entries.mapValues { entries in
-            var timeline = SubscriptionTimeline(inferring: server.inference, asOf: EventTime(milliseconds: end))
-            for entry in entries { timeline.append(entry) }
+            let timeline = SubscriptionTimeline(
+                entries, inferring: server.inference, asOf: EventTime(milliseconds: end))
             let told = timeline.settled().filter { $0.companionOf != $0.id }
             return Dictionary(told.map { ($0.id, $0) }) { one, other in one.disposition == .duplicate ? other : one }
         }
@@ -96,9 +94,9 @@ struct SettleAgainTests {
     func endsLikeBatch(_ name: String, _ inference: SilentInference) throws {
         let sort = try #require(LifeSort.named(name))
         var (count, withJob, late) = (0, [String](), [String]())
-        for number in 0..<(Environment.number("LIVES") ?? 2) {
+        for number in 0..<(Environment.number("LIVES") ?? 1) {
             let life = sort.life(number, seed: Environment.number("SEED") ?? 1)
-            let archive = try LifeArchive(life, TimelinePropertyTests.normalizer)
+            let archive = try LifeArchive(life)
             var server = Server(inference: inference)
             var lateServer = server
             let deliveries = zip(life.deliveries, archive.entries).sorted { $0.0.receivedAt < $1.0.receivedAt }

@@ -9,7 +9,6 @@ import Testing
 @Suite("Simulated lives, each with its whole timeline in view")
 struct SimulatedTimelineTests {
     static func score(lives: Int, seed: Int, lost: Double = 0) throws -> TimelineScore {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         var total = TimelineScore()
         for era in SimulatedEra.allCases {
             var score = TimelineScore()
@@ -17,7 +16,7 @@ struct SimulatedTimelineTests {
                 let life = SimulatedLife(
                     seed: UInt64(seed * 200_000 + number), era: era, receiptLength: 8...8, lostPercent: lost,
                     cutOverPercent: 40)
-                score.take(life, try LifeArchive(life, normalizer).settled())
+                score.take(life, try LifeArchive(life).settled())
             }
             print("\(era): \(score)")
             total.add(score)

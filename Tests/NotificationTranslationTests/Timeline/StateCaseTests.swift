@@ -12,8 +12,10 @@ struct StateCaseTests {
         var subtype = ""
         var period = 1
         var at: Double
-        /// When it arrived; at once if it is not given.
+        /// When it arrived; if it is not given, at once in version 1 and unknown in version 2.
         var arrived: Double?
+        /// Whether a switch of version 1 says when it was made.
+        var isDated = true
         var end: Double?
         var renews: Bool? = true
         var status: Int?
@@ -36,10 +38,11 @@ struct StateCaseTests {
                 #"{\#(member("purchaseDate", begin ?? Self.ends[period - 1]))\#(member("revocationDate", revoked))"#
                 + #"\#(member("expiresDate", end ?? Self.ends[period]))"transactionId":"\#(period)","#
                 + #""originalTransactionId":"1","productId":"\#(product)","type":"Auto-Renewable Subscription"}"#
-            return
+            let body =
                 #"{"notificationType":"\#(type)",\#(subtype.isEmpty ? "" : #""subtype":"\#(subtype)","#)"version":"2.0","#
                 + #""notificationUUID":"\#(type)-\#(at)",\#(member("signedDate", at))"data":{"environment":"Production","#
                 + #"\#(renewal ?? "")\#(status.map { #""status":\#($0),"# } ?? "")"bundleId":"app","transactionInfo":\#(transaction)}}"#
+            return arrived.map { #"{"received_at":\#(date($0)),"body":\#(body)}"# } ?? body
         }
 
         /// Of version 1; it shows all periods up to its own.
@@ -53,12 +56,12 @@ struct StateCaseTests {
                         : "")
                     + #""expires_date_ms":"\#(date(isOwn ? end ?? Self.ends[number] : Self.ends[number]))"}"#
             }
-            let isSwitch = type == "DID_CHANGE_RENEWAL_STATUS"
+            let isDated = isDated && type == "DID_CHANGE_RENEWAL_STATUS"
             return
                 #"{"received_at":\#(date(arrived ?? at)),"body":{"notification_type":"\#(type)","environment":"PROD","#
                 + #""bid":"app","auto_renew_status":"\#(renews ?? true)","original_transaction_id":"1","#
                 + (revoked.map { #""cancellation_date_ms":"\#(date($0))","# } ?? "")
-                + (isSwitch ? #""auto_renew_status_change_date_ms":"\#(date(at))","# : "")
+                + (isDated ? #""auto_renew_status_change_date_ms":"\#(date(at))","# : "")
                 + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}}"#
         }
 
@@ -73,16 +76,12 @@ struct StateCaseTests {
         }
     }
 
-    private static func timeline(_ bodies: [String], answers: [String] = []) throws -> SubscriptionTimeline {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var timeline = SubscriptionTimeline(asOf: EventTime(milliseconds: 1_704_103_200_000 + 80 * 86_400_000))
-        for body in bodies {
-            for entry in try normalizer.timelineEntries(from: Array(body.utf8)) { timeline.append(entry) }
-        }
-        for body in answers {
-            for answer in try normalizer.answers(from: Array(body.utf8)) { timeline.append(answer: answer) }
-        }
-        return timeline
+    /// The timeline of bodies as of a day; `nil` for the latest that they tell of.
+    private static func timeline(
+        _ bodies: [String], answers: [String] = [], asOf day: Double? = 80
+    ) throws -> SubscriptionTimeline {
+        let asOf = day.map { EventTime(milliseconds: 1_704_103_200_000 + Int64($0 * 86_400_000)) }
+        return try SubscriptionTimeline(of: bodies, answers: answers, asOf: asOf)
     }
 
     private static func day(_ time: EventTime?) -> String {
@@ -236,5 +235,125 @@ struct StateCaseTests {
         let timeline = try Self.timeline(bodies.map(\.signed))
         #expect(timeline.transactions.map(\.transaction.transactionID) == ["1", "2"])
         #expect(timeline.history.count > 1)
+    }
+
+    @Test("A one-time purchase of which only the refund was reported gave access from its purchase on")
+    func oneTimePurchase() throws {
+        let body = #"""
+            {"notification_type":"REFUND","environment":"PROD","bid":"com.example.app","unified_receipt":{
+            "latest_receipt_info":[{"transaction_id":"310000000000003","original_transaction_id":"310000000000003",
+            "product_id":"com.example.lifetime","quantity":"1","purchase_date_ms":"1620036000000",
+            "original_purchase_date_ms":"1620036000000","cancellation_date_ms":"1620900000000",
+            "cancellation_reason":"0"}]}}
+            """#
+        let history = try SubscriptionTimeline(of: [body]).history
+        #expect(history.map(\.isEntitled) == [true, false])
+        #expect(history.map(\.validFrom.milliseconds) == [1_620_036_000_000, 1_620_900_000_000])
+        #expect(history.map(\.knownFrom?.milliseconds) == [1_620_036_000_000, 1_620_036_000_000])
+    }
+
+    @Test("After a refund that nothing dates, no purchase that is made once gives access for certain")
+    func undatedRefund() throws {
+        let bodies = [
+            #"""
+            {"notification_type":"CONSUMPTION_REQUEST","environment":"PROD","bid":"com.example.app",
+            "original_transaction_id":"310000000000003","unified_receipt":{
+            "latest_receipt_info":[{"transaction_id":"310000000000003","original_transaction_id":"310000000000003",
+            "product_id":"com.example.coins","purchase_date_ms":"1620036000000"}]}}
+            """#,
+            #"""
+            {"notification_type":"REFUND","environment":"PROD","bid":"com.example.app",
+            "original_transaction_id":"310000000000003","latest_receipt":"MIIb"}
+            """#,
+        ]
+        let last = try #require(SubscriptionTimeline(of: bodies).history.last)
+        #expect(last.isEntitled != true)
+    }
+
+    @Test("A period that was refunded, given back and refunded again is revoked after its end too")
+    func refundedAgain() throws {
+        let bodies = [
+            Body(type: "INITIAL_BUY", at: 0, renews: false),
+            Body(type: "CANCEL", at: 10, renews: false, revoked: 10),
+            Body(type: "CANCEL", at: 11, renews: false, revoked: 11),
+        ]
+        let found = Self.states(try Self.timeline(bodies.map(\.unsigned)))
+        #expect(found == ["0 1 31 off exact", "10 5 - off inferred", "11 5 - off inferred"])
+    }
+
+    @Test("A switch that nothing dates is left out if its body does not know the current period", arguments: [1, 2])
+    func oldSwitch(shown: Int) throws {
+        let bodies = [
+            Self.buy, Body(type: "DID_RENEW", period: 2, at: 31),
+            Body(type: "DID_CHANGE_RENEWAL_STATUS", period: shown, at: 32.1, isDated: false, renews: false),
+        ]
+        let last = try #require(Self.timeline(bodies.map(\.unsigned), asOf: nil).history.last)
+        #expect(last.renewal.autoRenewStatus == (shown == 1 ? .on : .off))
+    }
+
+    @Test("A beginning of version 2 that is signed after a switch off proves nothing of renewal")
+    func signedAfterASwitch() throws {
+        let off = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 7, renews: false)
+        let signed = Body(type: "SUBSCRIBED", subtype: "INITIAL_BUY", at: 10)
+        let found = Self.states(try Self.timeline([Self.buy.unsigned, off.unsigned, signed.signed], asOf: nil))
+        #expect(found.last == "10 1 31 on inferred")
+    }
+
+    @Test("A period after a failed renewal begins when a body that shows it was written, not when that arrived")
+    func lateRecovery() throws {
+        let recovered = Body(type: "DID_RENEW", period: 2, at: 33, arrived: 49, status: 1)
+        let refund = Body(type: "REFUND", period: 2, at: 50, arrived: 50.1, renews: false, status: 5, revoked: 50)
+        let off = Body(
+            type: "DID_CHANGE_RENEWAL_STATUS", period: 2, at: 50, arrived: 52, renews: false, status: 1)
+        for (body, expected) in [
+            (recovered, "33 1 59 on exact"), (refund, "50 5 - off exact"), (off, "50 1 59 off exact"),
+        ] {
+            let found = Self.states(try Self.timeline([Self.failed.signed, body.signed], asOf: nil))
+            #expect(found.contains(expected), "\(found)")
+        }
+    }
+
+    private static let failed = Body(type: "DID_FAIL_TO_RENEW", at: 31, arrived: 31, status: 4, grace: 47)
+
+    @Test("A billing retry that ends by time ends renewal, and the default instant is the latest signature")
+    func byTime() throws {
+        let now = Self.states(try Self.timeline([Self.failed.signed], asOf: nil))
+        #expect(now.last == "31 4 47 on exact")
+        let later = Self.states(try Self.timeline([Self.failed.signed], asOf: 104))
+        #expect(later.last == "91 2 - off inferred")
+        let refund = Body(type: "REFUND", at: 29, renews: false, status: 5, revoked: 10)
+        let refunded = Self.states(try Self.timeline([Self.bought.signed, refund.signed], asOf: nil))
+        #expect(refunded.last == "29 5 - off exact")
+    }
+
+    @Test("Renewal is not claimed for certain where only a history of transactions shows a period")
+    func historyAlone() throws {
+        let history = #"""
+            {"bundleId":"com.example.app","environment":"Production","hasMore":false,"signedTransactions":[
+            {"transactionId":"1","originalTransactionId":"1","productId":"monthly","type":"Auto-Renewable Subscription",
+            "purchaseDate":1640995200000,"expiresDate":1643673600000,"signedDate":1642000000000}]}
+            """#
+        let states = try SubscriptionTimeline(of: [], answers: [history]).history
+        #expect(states.map(\.certainty) == [.ambiguous])
+        #expect(states.first?.flags == ["AUTO_RENEW_STATE_UNKNOWN"])
+    }
+
+    @Test("A transaction ends with what version 2 says of its end, and not before the instant that is asked for")
+    func ends() throws {
+        func ends(_ bodies: [Body], asOf: Double? = nil) throws -> [String] {
+            try Self.timeline(bodies.map(\.signed), asOf: asOf).transactions.map { row in
+                "\(row.endReason?.rawValue ?? "-") \(Self.day(row.endedAt)) \(row.replacedBy ?? "-")"
+            }
+        }
+        let refund = Body(type: "REFUND", at: 10.1, renews: false, status: 5, revoked: 10)
+        let reversal = Body(type: "REFUND_REVERSED", at: 20, status: 1)
+        #expect(try ends([Self.bought, refund]) == ["refunded 10 -"])
+        #expect(try ends([Self.bought, refund], asOf: 0.1) == ["- - -"])
+        #expect(try ends([Self.bought, refund, reversal]) == ["- - -"])
+        #expect(try ends([Self.bought, refund, reversal], asOf: 11) == ["refunded 10 -"])
+        let upgrade = Body(
+            type: "DID_CHANGE_RENEWAL_PREF", subtype: "UPGRADE", period: 2, at: 23.2, status: 1, product: "yearly",
+            begin: 23.2)
+        #expect(try ends([Self.bought, upgrade]) == ["upgraded 23.2 2", "- - -"])
     }
 }

@@ -1,4 +1,5 @@
 import SimulatedLives
+import Synchronization
 import Testing
 
 @testable import NotificationArchives
@@ -8,16 +9,12 @@ import Testing
 struct TimelineFixtureTests {
     @Test("A timeline settles as Apple's tables say", arguments: Fixture.all(in: "timelines"))
     func settles(_ fixture: Fixture) throws {
-        let story = try Story(fixture)
-        fixture.expect(story.text)
+        fixture.expect(try Story.of(fixture).text)
     }
 
     @Test("Transactions stand once each, and renewals that nothing shows", arguments: Fixture.all(in: "transactions"))
     func showsTransactions(_ fixture: Fixture) throws {
-        let story = try Story(fixture)
-        var timeline = SubscriptionTimeline()
-        for entry in story.entries { timeline.append(entry) }
-        let rows = timeline.transactions.map { row in
+        let rows = SubscriptionTimeline(try Story.of(fixture).entries).transactions.map { row in
             let output = OutputBuffer()
             row.append(.ndjson, to: output)
             return "  " + String(decoding: output.bytes.dropLast(), as: UTF8.self)
@@ -27,28 +24,26 @@ struct TimelineFixtureTests {
 
     @Test("A timeline settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
     func settlesFromEvidence(_ fixture: Fixture) throws {
-        let story = try Story(fixture)
-        var stored = SubscriptionTimeline(inferring: .all, asOf: story.asOf)
-        for entry in story.entries {
-            let evidence = try #require(Evidence(text: entry.evidence.text))
-            stored.append(TimelineEntry(event: entry.event, evidence: evidence))
+        let story = try Story.of(fixture)
+        let entries = try story.entries.map { entry in
+            TimelineEntry(event: entry.event, evidence: try #require(Evidence(text: entry.evidence.text)))
         }
-        for answer in story.answers { stored.append(answer: try #require(Evidence(text: answer.text))) }
+        let answers = try story.answers.map { try #require(Evidence(text: $0.text)) }
+        let stored = SubscriptionTimeline(entries, answers: answers, inferring: .all, asOf: story.asOf)
         #expect(stored.settled() == story.events)
     }
 
     @Test("No answer that only the order of the input decides is exact", arguments: Fixture.all(in: "timelines"))
     func order(_ fixture: Fixture) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
         let undated = String(decoding: try fixture.bytes("input.ndjson"), as: UTF8.self)
             .replacing("\"receivedAt\"", with: "\"noted\"").replacing("\"received_at\"", with: "\"noted\"")
         let entries = try undated.split(separator: "\n").flatMap {
-            try normalizer.timelineEntries(from: Array($0.utf8))
+            try trusting.timelineEntries(from: $0.utf8)
         }
         func judgements(_ entries: [TimelineEntry]) -> [TimelinePropertyTests.Judgement: Int] {
-            var timeline = SubscriptionTimeline(inferring: .all)
-            for entry in entries { timeline.append(entry) }
-            return timeline.settled().reduce(into: [:]) { $0[.init($1), default: 0] += 1 }
+            SubscriptionTimeline(entries, inferring: .all).settled().reduce(into: [:]) {
+                $0[.init($1), default: 0] += 1
+            }
         }
         let asListed = judgements(entries)
         var random = SeededGenerator(seed: 7)
@@ -61,7 +56,7 @@ struct TimelineFixtureTests {
 
     @Test("A timeline says the same as values and as lines", arguments: Fixture.all(in: "timelines"))
     func writesLines(_ fixture: Fixture) throws {
-        let story = try Story(fixture)
+        let story = try Story.of(fixture)
         var options = SubscriptionJudge.Options()
         options.inference = .all
         options.asOf = story.asOf?.milliseconds
@@ -91,7 +86,7 @@ struct TimelineFixtureTests {
 
     @Test("Timelines show every gap in the lists and every rule for silent events at work")
     func coversSilentRules() throws {
-        let stories = try Fixture.all(in: "timelines").map(Story.init)
+        let stories = try Fixture.all(in: "timelines").map(Story.of)
         let (gaps, rules) = (Set(stories.flatMap(\.gaps)), Set(stories.flatMap(\.silentRules)))
         #expect(SilentTable.current.gaps.map(\.id).filter { !gaps.contains($0) } == [])
         #expect(SilentTable.current.rules.map(\.id).filter { !rules.contains($0) } == [])
@@ -99,18 +94,16 @@ struct TimelineFixtureTests {
 
     @Test("A timeline dates a recovery within the grace period by its receipt, else by the earliest possible date")
     func recoveryTimes() throws {
-        let told = try Story(Fixture(table: "timelines", name: "recovery-in-grace")).events[2]
+        let told = try Story.of(Fixture(table: "timelines", name: "recovery-in-grace")).events[2]
         #expect(told.occurredAt?.description == "2022-07-12T20:00:06.000Z")
         #expect(told.occurredAtBasis == "received_at")
         #expect(told.flags == [])
         let undated = try Fixture(table: "timelines", name: "recovery-in-grace").bytes("input.ndjson")
             .split(separator: 0x0A).map {
-                Array($0.dropFirst(#"{"receivedAt":"2022-07-12T20:00:06.000Z","body":"#.utf8.count).dropLast())
+                $0.dropFirst(#"{"receivedAt":"2022-07-12T20:00:06.000Z","body":"#.utf8.count).dropLast()
             }
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var timeline = SubscriptionTimeline()
-        for body in undated { for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) } }
-        let event = timeline.settled()[2]
+        let entries = try undated.flatMap { try trusting.timelineEntries(from: $0) }
+        let event = SubscriptionTimeline(entries).settled()[2]
         #expect(event.id == told.id)
         #expect(event.occurredAt?.description == "2022-07-01T09:00:00.000Z")
         #expect(event.occurredAtBasis == "purchase_date_ms")
@@ -124,7 +117,7 @@ struct TimelineFixtureTests {
             "recovery-of-a-week-that-lists-the-next-one-beside-version-2", "recovery-received-after-an-upgrade",
         ])
     func recoveries(_ name: String) throws {
-        let story = try Story(Fixture(table: "timelines", name: name))
+        let story = try Story.of(Fixture(table: "timelines", name: name))
         func told(_ events: [UnifiedEvent]) -> [String] {
             events.map { event in
                 let time = event.occurredAt?.description ?? ""
@@ -133,9 +126,8 @@ struct TimelineFixtureTests {
         }
         var random = SeededGenerator(seed: 29)
         for _ in 0..<4 {
-            var timeline = SubscriptionTimeline(inferring: .all)
-            for entry in random.shuffled(story.entries) { timeline.append(entry) }
-            #expect(told(timeline.settled()) == told(story.events))
+            let shuffled = SubscriptionTimeline(random.shuffled(story.entries), inferring: .all)
+            #expect(told(shuffled.settled()) == told(story.events))
         }
         let recovered = story.events.filter { $0.type.rawValue == "subscription.recovered" && $0.disposition == .event }
         #expect(recovered.map { $0.transaction?.transactionID } == ["1000000700000002"])
@@ -144,9 +136,9 @@ struct TimelineFixtureTests {
     @Test("A timeline gives ids that anyone can recompute")
     func ids() throws {
         // uuid.uuid5 of Python over the texts of the article about the event.
-        let deduced = try Story(Fixture(table: "timelines", name: "silent-end-switched-off")).events.map(\.id)
+        let deduced = try Story.of(Fixture(table: "timelines", name: "silent-end-switched-off")).events.map(\.id)
         #expect(deduced.last == "4994f33f-5b8f-54d1-8c96-4dfe74004ba9")
-        let changed = try Story(Fixture(table: "timelines", name: "preference-there-and-back-and-there")).events.map(
+        let changed = try Story.of(Fixture(table: "timelines", name: "preference-there-and-back-and-there")).events.map(
             \.id)
         #expect(changed[1] == "18d4f743-7996-5638-8161-a643f5ece9ba")
         #expect(changed[3] == "73a9cd75-9720-5508-a9f6-dfc33992e052")
@@ -154,7 +146,7 @@ struct TimelineFixtureTests {
 
     @Test("A timeline has evidence of at most two kilobytes, without a secret", arguments: Fixture.all(in: "timelines"))
     func evidenceIsSmall(_ fixture: Fixture) throws {
-        for entry in try Story(fixture).entries {
+        for entry in try Story.of(fixture).entries {
             #expect(entry.evidence.text.utf8.count < 2000)
             let text = String(decoding: entry.evidence.bytes, as: UTF8.self)
             for secret in ["0123456789abcdef0123456789abcdef", "MIITtgYJKoZIhvcNAQcC", "ewoJInNpZ25hdHVyZSIg"] {
@@ -165,7 +157,17 @@ struct TimelineFixtureTests {
 }
 
 /// The notifications of a case, and what a timeline makes of them.
-struct Story {
+struct Story: Sendable {
+    /// Those that were made: several tests look at each.
+    private static let made = Mutex<[Fixture: Story]>([:])
+
+    static func of(_ fixture: Fixture) throws -> Story {
+        if let story = made.withLock({ $0[fixture] }) { return story }
+        let story = try Story(fixture)
+        made.withLock { $0[fixture] = story }
+        return story
+    }
+
     let entries: [TimelineEntry]
     let answers: [Evidence]
     let asOf: EventTime?
@@ -173,21 +175,13 @@ struct Story {
     /// The ids of the events that are deduced as proven.
     let safe: Set<String>
 
-    init(_ fixture: Fixture) throws {
-        let normalizer = NotificationNormalizer(policy: .trustingTheSource)
-        var entries: [TimelineEntry] = []
-        var answers: [Evidence] = []
-        for line in try fixture.bytes("input.ndjson").split(separator: 0x0A) {
-            entries += try normalizer.timelineEntries(from: Array(line))
-            answers += try normalizer.answers(from: Array(line))
-        }
-        self.answers = answers
+    private init(_ fixture: Fixture) throws {
+        let lines = try fixture.bytes("input.ndjson").split(separator: 0x0A)
+        entries = try lines.flatMap { try trusting.timelineEntries(from: $0) }
+        answers = try lines.flatMap { try trusting.answers(from: $0) }
         let asOf = try fixture.has("as-of.txt") ? String(decoding: fixture.bytes("as-of.txt"), as: UTF8.self) : nil
-        self.entries = entries
         self.asOf = asOf.flatMap { EventTime($0.trimmed.replacing("\n", with: "")) }
-        var timeline = SubscriptionTimeline(inferring: .all, asOf: self.asOf)
-        for entry in entries { timeline.append(entry) }
-        for answer in answers { timeline.append(answer: answer) }
+        var timeline = SubscriptionTimeline(entries, answers: answers, inferring: .all, asOf: self.asOf)
         events = timeline.settled()
         timeline.inference = .safe
         safe = Set(timeline.settled().filter { $0.disposition == .inferred }.map(\.id))

@@ -1,0 +1,26 @@
+import NotificationTranslation
+
+/// A normalizer that believes what it reads.
+let trusting = NotificationNormalizer(policy: .trustingTheSource)
+
+extension SubscriptionTimeline {
+    /// A timeline of entries in this order, and of answers.
+    init(
+        _ entries: some Sequence<TimelineEntry>, answers: [Evidence] = [], inferring inference: SilentInference = .off,
+        asOf: EventTime? = nil
+    ) {
+        self.init(inferring: inference, asOf: asOf)
+        for entry in entries { append(entry) }
+        for answer in answers { append(answer: answer) }
+    }
+
+    /// A timeline of records in this order, and of answers, each as a text.
+    init(
+        of records: [String], answers: [String] = [], inferring inference: SilentInference = .off,
+        asOf: EventTime? = nil
+    ) throws {
+        self.init(
+            try records.flatMap { try trusting.timelineEntries(from: $0.utf8) },
+            answers: try answers.flatMap { try trusting.answers(from: $0.utf8) }, inferring: inference, asOf: asOf)
+    }
+}
