@@ -15,11 +15,10 @@ struct ReportTests {
         return workspace
     }
 
-    /// Everything that a report is made of, as a text to compare.
+    /// Everything that a report is made of, as a text to compare; dictionaries have their members in any order.
     private static func dump(_ outcome: ConversionOutcome) -> String {
-        "\(outcome.tally)"
-            + ["\(outcome.agreement)", "\(outcome.report)", "\(outcome.rejectCodes)"].map { String($0.sorted()) }
-            .joined()
+        let text = "\(outcome.tally) \(outcome.agreement) \(outcome.report) \(outcome.rejectCodes)"
+        return text.split { " ,[]".contains($0) }.sorted().joined(separator: "\n")
     }
 
     private static func trial(
@@ -159,6 +158,8 @@ struct ReportTests {
         #expect(one.apps.reduce(0) { $0 + $1.count } == 21_000)
         #expect(one.types.reduce(0) { $0 + $1.count } == 21_000)
         #expect(one.dispositions == [.init(name: "unmapped", count: 21_000)])
-        #expect("\(one)".sorted() == "\(try report(2, 5_000))".sorted())
+        let two = try report(2, 5_000)
+        #expect(one.apps == two.apps && one.types == two.types && one.environments == two.environments)
+        #expect(one.dispositions == two.dispositions && one.isCapped == two.isCapped && one.events == two.events)
     }
 }

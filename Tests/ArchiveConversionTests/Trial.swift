@@ -67,18 +67,9 @@ struct Trial {
 }
 
 extension Substring {
-    /// The text between two others, at their last occurrence.
+    /// The text between two others, at the last occurrence of the first.
     func text(between start: String, and end: Character) -> String? {
-        var found: String?
-        var rest = self
-        while let index = rest.firstIndex(of: "\"") {
-            rest = rest[index...]
-            if rest.hasPrefix(start) {
-                let tail = rest.dropFirst(start.count)
-                found = tail.firstIndex(of: end).map { String(tail[..<$0]) }
-            }
-            rest = rest.dropFirst()
-        }
-        return found
+        let tail = ranges(of: start).last.map { self[$0.upperBound...] }
+        return tail.flatMap { tail in tail.firstIndex(of: end).map { String(tail[..<$0]) } }
     }
 }

@@ -5,23 +5,18 @@ import NotificationLibC
     @Test("A file, standard input, a pipe and gzip give the same events", arguments: ["1", "2", "8"])
     func fileStandardInputPipeAndGzipGiveTheSameEvents(jobs: String) throws {
         let command = try Command()
-        try command.write(Body.lines(2000) + "broken\n" + Body.cancel(0), to: "-")
-        let packed = try command.start(["-k", "-S", ".gz", "-"], program: "/bin/gzip")
-        _ = packed.wait()
-        try command.write(Body.lines(2000) + "broken\n" + Body.cancel(0), to: "a")
+        try command.write(Body.lines(1000) + "broken\n" + Body.cancel(0), to: "a")
         let pack = try command.start(["-c", "a"], program: "/bin/gzip")
         #expect(pack.wait() == 0)
-        let gzip = try command.bytes("stdout2")
-        let file = try command.run("convert", "-q", "-j", jobs, "-", input: .file("a"))
-        let pipe = try command.run("convert", "-q", "-j", jobs, "-", input: .pipe(Array(try command.bytes("a"))))
-        let gzipFile = try command.run("convert", "-q", "-j", jobs, "-", input: .file("stdout2"))
-        let gzipPipe = try command.run("convert", "-q", "-j", jobs, "-", input: .pipe(gzip))
-        #expect(file.code == 1)
-        #expect(file.output.split(separator: "\n").count == 2001)
-        for other in [pipe, gzipFile, gzipPipe] {
-            #expect(other.code == 1)
-            #expect(other.output == file.output)
-            #expect(other.errors == "")
+        let inputs =
+            [
+                .file("a"), .pipe(try command.bytes("a")), .file("stdout1"), .pipe(try command.bytes("stdout1")),
+            ] as [Command.Input]
+        let runs = try inputs.map { try command.run("convert", "-q", "-j", jobs, "-", input: $0) }
+        #expect(runs[0].output.split(separator: "\n").count == 1001)
+        for run in runs {
+            #expect(run.code == 1 && run.errors == "")
+            #expect(run.output == runs[0].output)
         }
     }
 
@@ -129,7 +124,8 @@ import NotificationLibC
 
     @Test("A closed pipe ends the run silently") func aClosedPipeEndsTheRunSilently() throws {
         let command = try Command()
-        try command.write(Body.lines(20000), to: "a")
+        // The output is more than a pipe holds.
+        try command.write(Body.lines(2000), to: "a")
         let ends = try Command.makePipe()
         close(ends.reading)
         let running = try command.start(["convert", "a"], output: "/proc/self/fd/\(ends.writing)")

@@ -9,7 +9,7 @@ import Testing
     ///
     /// The shape of version 2 is written of version 1 alone: notifications of version 2 stay Apple's in it.
     private static func write(_ command: Command, into folder: String) throws -> [(name: String, kinds: Set<String>)] {
-        let archive = OverlapArchive(lives: 3)
+        let archive = OverlapArchive(lives: 2)
         try command.write(archive.text + Array("{\"broken\":\n{\"a\":1}\n".utf8), to: "source")
         let unsigned = archive.lines.enumerated().filter { !archive.signedLines.contains($0.offset + 1) }.map(\.element)
         try command.write(Array(unsigned.joined(separator: [0x0A])) + Array("\n{}\n".utf8), to: "v1")

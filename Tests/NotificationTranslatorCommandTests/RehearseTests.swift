@@ -176,7 +176,7 @@ import Testing
     @Test("The bytes depend neither on the jobs nor on the memory for sorting, and a seed chooses the deliveries")
     func reproducible() throws {
         let command = try Command()
-        try Self.archive(command, lives: 40)
+        try Self.archive(command)
         let once = try Self.rehearse(command, ["--jobs", "1", "--retries", "7"])
         let first = try command.bytes("bodies")
         _ = try Self.rehearse(command, ["--jobs", "3", "--retries", "7"])

@@ -87,7 +87,9 @@ struct StoryTrustTests {
             }
         }
         #expect(told == all, "\(options)")
-        for line in all {
+        // Some of the ids; all with `STRESS` in the environment.
+        let step = ProcessInfo.processInfo.environment["STRESS"] == nil ? 3 : 1
+        for (place, line) in all.sorted().enumerated() where place % step == 0 {
             let id = try #require(Self.value("id", in: line[...]))
             let story = try StoryLookup(.id(id), request).run()
             let asked = story.subscriptions.flatMap(\.entries).filter(\.isAsked).map { Self.line($0.event) }

@@ -77,7 +77,7 @@ import Testing
     @Test("Every reported event has one leader", arguments: SimulatedEra.allCases)
     func everyReportedEventHasOneLeader(_ era: SimulatedEra) {
         for (lost, cutOver) in [(0.0, 0.0), (5, 0), (0, 100), (5, 100)] {
-            for seed in UInt64(0)..<100 {
+            for seed in UInt64(0)..<40 {
                 let life = SimulatedLife(
                     seed: seed, era: era, receiptLength: 8...8, lostPercent: lost, cutOverPercent: cutOver)
                 var leaders = [Int](repeating: 0, count: life.happenings.count)

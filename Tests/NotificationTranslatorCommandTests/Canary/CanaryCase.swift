@@ -1,5 +1,5 @@
 /// A record of the fixtures with one canary in it.
-struct CanaryCase {
+struct CanaryCase: Sendable {
     /// The number in the canary.
     var number: Int
     var record: [UInt8]
@@ -127,9 +127,20 @@ extension CanaryCase {
         return bytes
     }
 
+    /// Each kind of place once in each way, wherever it comes first.
+    static let some = Result {
+        var cases: [CanaryCase] = []
+        try forEach(everything: false) { cases.append($0) }
+        return cases
+    }
+
     /// Calls `visit` with every place of every fixture with a canary, whole and broken; or, not asked for everything,
-    /// with each kind of place once in each way, wherever it comes first.
-    static func forEach(everything: Bool, _ visit: (CanaryCase) throws -> Void) throws {
+    /// with ``some``.
+    static func visit(everything: Bool, _ visit: (CanaryCase) throws -> Void) throws {
+        if everything { try forEach(everything: true, visit) } else { try some.get().forEach(visit) }
+    }
+
+    private static func forEach(everything: Bool, _ visit: (CanaryCase) throws -> Void) throws {
         var seen: Set<String> = []
         var number = 0
         for (file, body) in try records() {

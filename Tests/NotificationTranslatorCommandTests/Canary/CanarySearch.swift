@@ -8,7 +8,7 @@ struct CanarySearch {
     /// The text of a canary; `/` is a character that some escape.
     static func canary(_ number: Int) -> String { stem + "/" + String(number) }
 
-    private let needles: [(name: String, bytes: [UInt8])]
+    private let needles: [(name: String, text: String)]
 
     init() {
         let stem = Array(Self.stem.utf8)
@@ -18,12 +18,12 @@ struct CanarySearch {
             ("percent", hex.map { "%" + $0.uppercased() }.joined()), ("escaped", hex.map { "\\u00" + $0 }.joined()),
             ("escaped", hex.map { "\\u00" + $0.uppercased() }.joined()), ("hexadecimal", hex.joined()),
             ("hexadecimal", hex.joined().uppercased()),
-        ].map { ($0.0, Array($0.1.utf8)) }
+        ]
         // The characters of base64 that depend on the stem alone, behind no, one and two other bytes.
         for before in 0..<3 {
             let text = Self.base64([UInt8](repeating: 0, count: before) + stem)
             let first = (before * 8 + 5) / 6
-            needles.append(("base64", Array(text[first..<(before + stem.count) * 8 / 6])))
+            needles.append(("base64", String(decoding: text[first..<(before + stem.count) * 8 / 6], as: UTF8.self)))
         }
         self.needles = needles
     }
@@ -31,15 +31,17 @@ struct CanarySearch {
     /// The canaries in a text, each with how it was written; one whose number is allowed may stand there as it is.
     func canaries(in text: [UInt8], isAllowed: (Int) -> Bool = { _ in false }) -> [String] {
         var found: [String] = []
-        text.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
+        (text + [0]).withUnsafeBytes { bytes in
+            guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return }
             for needle in needles {
                 var at = 0
-                while at < bytes.count, let hit = memchr(start + at, Int32(needle.bytes[0]), bytes.count - at) {
-                    at = UnsafeRawPointer(hit) - start + 1
-                    let end = at - 1 + needle.bytes.count
-                    guard end <= bytes.count, memcmp(hit, needle.bytes, needle.bytes.count) == 0 else { continue }
-                    at = end
+                while at < text.count {
+                    guard let hit = strstr(start + at, needle.text) else {
+                        // It looks no further than the next zero.
+                        at += strlen(start + at) + 1
+                        continue
+                    }
+                    at = UnsafePointer(hit) - start + needle.text.utf8.count
                     let number = Self.number(bytes, at)
                     if needle.name == "raw" || needle.name == "escaped", let number, isAllowed(number) { continue }
                     found.append("\(needle.name) \(number.map(String.init) ?? "?")")
