@@ -84,8 +84,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
             key.isValid(
                 UnsafeRawBufferPointer(rebasing: bytes[container.signature]),
                 for: UnsafeRawBufferPointer(rebasing: bytes[container.content]),
-                digest: container.digest
-            )
+                digest: container.digest)
         }
         guard holds else { throw AuthenticityError(.receiptSignature) }
         return receipt
@@ -120,9 +119,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
 
     /// Asks the system, and names the certificates as they are named here.
     private func root(
-        of leaf: [UInt8],
-        _ intermediate: [UInt8],
-        _ time: Int64
+        of leaf: [UInt8], _ intermediate: [UInt8], _ time: Int64
     ) throws(AuthenticityError) -> CertificateFacts {
         do throws(AuthenticityError) {
             return try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
@@ -134,9 +131,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
 
     /// Refuses certificates that are signed with something else than RSA and SHA-1 or better.
     private func checkAlgorithm(
-        of certificate: CertificateNames,
-        in bytes: [UInt8],
-        _ path: String
+        of certificate: CertificateNames, in bytes: [UInt8], _ path: String
     ) throws(AuthenticityError) {
         let algorithm = bytes[certificate.algorithm]
         if algorithm.elementsEqual(ObjectID.sha1WithRSA) {
@@ -167,8 +162,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
                 // The first byte counts unused bits.
                 UnsafeRawBufferPointer(rebasing: bytes[signature.content.dropFirst()]),
                 for: UnsafeRawBufferPointer(rebasing: bytes[body.whole]),
-                digest: .sha1
-            )
+                digest: .sha1)
         }
     }()
 }

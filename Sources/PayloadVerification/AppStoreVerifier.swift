@@ -48,10 +48,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
 
     /// A verifier that may go without its memory, which must make no difference but time.
     init(
-        roots: [[UInt8]],
-        profile: CertificateProfile,
-        clock: @escaping @Sendable () -> Int64,
-        cachesChains: Bool
+        roots: [[UInt8]], profile: CertificateProfile, clock: @escaping @Sendable () -> Int64, cachesChains: Bool
     ) throws(AuthenticityError) {
         self.roots = try TrustedRoots(roots, profile: profile)
         rootCertificates = roots
@@ -108,8 +105,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
 extension AppStoreVerifier: CompactJWSVerifier {
     /// Checks one JWS that was cut into its parts already, at the time of the notification around it if it is a part.
     package func verify(
-        _ jws: CompactJWS,
-        inside notification: VerificationTime? = nil
+        _ jws: CompactJWS, inside notification: VerificationTime? = nil
     ) throws(AuthenticityError) -> VerificationTime {
         let chain = try jws.readChain()
         let time = try time(of: jws, inside: notification)
@@ -128,8 +124,7 @@ extension AppStoreVerifier: CompactJWSVerifier {
 
     /// The time to judge a JWS at.
     private func time(
-        of jws: CompactJWS,
-        inside notification: VerificationTime?
+        of jws: CompactJWS, inside notification: VerificationTime?
     ) throws(AuthenticityError) -> VerificationTime {
         let now = clock()
         let claims = try jws.readClaims()

@@ -75,9 +75,7 @@ final class RSAKey: @unchecked Sendable {
 
     /// Whether `signature` is the signature (PKCS #1 version 1.5) of the message's digest.
     func isValid(
-        _ signature: UnsafeRawBufferPointer,
-        for message: UnsafeRawBufferPointer,
-        digest: ReceiptDigest
+        _ signature: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer, digest: ReceiptDigest
     ) -> Bool {
         lc_key_verify_rsa(
             key,

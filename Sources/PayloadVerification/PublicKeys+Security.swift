@@ -61,10 +61,7 @@ final class RSAKey: @unchecked Sendable {
         else { return nil }
         func set(_ name: CFString, _ value: CFString) {
             CFDictionarySetValue(
-                names,
-                Unmanaged.passUnretained(name).toOpaque(),
-                Unmanaged.passUnretained(value).toOpaque()
-            )
+                names, Unmanaged.passUnretained(name).toOpaque(), Unmanaged.passUnretained(value).toOpaque())
         }
         set(kSecAttrKeyType, kSecAttrKeyTypeRSA)
         set(kSecAttrKeyClass, kSecAttrKeyClassPublic)
@@ -74,9 +71,7 @@ final class RSAKey: @unchecked Sendable {
 
     /// Whether `signature` is the signature (PKCS #1 version 1.5) of the message's digest.
     func isValid(
-        _ signature: UnsafeRawBufferPointer,
-        for message: UnsafeRawBufferPointer,
-        digest: ReceiptDigest
+        _ signature: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer, digest: ReceiptDigest
     ) -> Bool {
         guard let message = Self.data(message), let signature = Self.data(signature) else { return false }
         let algorithm: SecKeyAlgorithm =

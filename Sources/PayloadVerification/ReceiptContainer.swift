@@ -117,9 +117,7 @@ struct ReceiptContainer {
     }
 
     /// The certificates, in any order.
-    private static func certificates(
-        _ signed: inout ContainerReader
-    ) throws(AuthenticityError) -> [CertificateNames] {
+    private static func certificates(_ signed: inout ContainerReader) throws(AuthenticityError) -> [CertificateNames] {
         guard signed.nextTag == .context0 else {
             throw AuthenticityError(.receiptCertificates, path: "certificates")
         }
@@ -193,10 +191,7 @@ struct ContainerReader {
     }
 
     /// Reads an object identifier, which must be this one.
-    mutating func identifier(
-        _ name: [UInt8],
-        else reason: AuthenticityError.Reason
-    ) throws(AuthenticityError) {
+    mutating func identifier(_ name: [UInt8], else reason: AuthenticityError.Reason) throws(AuthenticityError) {
         let found = try element(.identifier).content
         guard reader.bytes[found].elementsEqual(name) else { throw AuthenticityError(reason, path: path) }
     }

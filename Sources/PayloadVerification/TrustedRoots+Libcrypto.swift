@@ -18,11 +18,7 @@ final class TrustedRoots: @unchecked Sendable {
     ///   - purpose: What the chains are for. Roots of receipts are signed with SHA-1, which some systems refuse, so
     ///     their own signature is not checked; it proves nothing.
     /// - Throws: `verifier.unavailable` without libcrypto, `verifier.no-roots`, `verifier.bad-root`.
-    init(
-        _ roots: [[UInt8]],
-        profile: CertificateProfile,
-        purpose: ChainPurpose = .payload
-    ) throws(AuthenticityError) {
+    init(_ roots: [[UInt8]], profile: CertificateProfile, purpose: ChainPurpose = .payload) throws(AuthenticityError) {
         guard lc_available() == 1, let store = lc_store_new() else { throw AuthenticityError(.unavailable) }
         var facts: [CertificateFacts] = []
         var refusal: AuthenticityError? = roots.isEmpty ? AuthenticityError(.noRoots) : nil
@@ -48,11 +44,7 @@ final class TrustedRoots: @unchecked Sendable {
     /// The facts of the root that a chain leads to, judged at one time in seconds since 1970.
     ///
     /// Chains of receipts may be signed with SHA-1 and have keys of any size, which the caller has to judge.
-    func judge(
-        leaf: [UInt8],
-        intermediate: [UInt8],
-        at time: Int64
-    ) throws(AuthenticityError) -> CertificateFacts {
+    func judge(leaf: [UInt8], intermediate: [UInt8], at time: Int64) throws(AuthenticityError) -> CertificateFacts {
         var chain = lc_chain()
         lc_chain_verify(
             store,
@@ -63,8 +55,7 @@ final class TrustedRoots: @unchecked Sendable {
             intermediate.count,
             time,
             profile == .rfc5280 ? 1 : 0,
-            &chain
-        )
+            &chain)
         guard chain.error == 0 else { throw Self.refusal(chain) }
         guard chain.length == CompactJWS.chainCount, chain.uses_intermediate == 1,
             facts.indices.contains(Int(chain.root))

@@ -17,11 +17,7 @@ final class TrustedRoots: @unchecked Sendable {
     ///   - profile: Of no effect here: Security decides by itself how strictly it reads RFC 5280.
     ///   - purpose: Of no effect here either: Security decides by itself whether it takes SHA-1.
     /// - Throws: `verifier.no-roots`, `verifier.bad-root`.
-    init(
-        _ roots: [[UInt8]],
-        profile: CertificateProfile,
-        purpose: ChainPurpose = .payload
-    ) throws(AuthenticityError) {
+    init(_ roots: [[UInt8]], profile: CertificateProfile, purpose: ChainPurpose = .payload) throws(AuthenticityError) {
         guard !roots.isEmpty else { throw AuthenticityError(.noRoots) }
         var certificates: [SecCertificate] = []
         var known: [(der: [UInt8], facts: CertificateFacts)] = []
@@ -37,11 +33,7 @@ final class TrustedRoots: @unchecked Sendable {
     }
 
     /// The facts of the root that a chain leads to, judged at one time in seconds since 1970.
-    func judge(
-        leaf: [UInt8],
-        intermediate: [UInt8],
-        at time: Int64
-    ) throws(AuthenticityError) -> CertificateFacts {
+    func judge(leaf: [UInt8], intermediate: [UInt8], at time: Int64) throws(AuthenticityError) -> CertificateFacts {
         guard let first = Self.certificate(leaf) else { throw AuthenticityError(.badCertificate, path: "x5c[0]") }
         guard let second = Self.certificate(intermediate) else {
             throw AuthenticityError(.badCertificate, path: "x5c[1]")

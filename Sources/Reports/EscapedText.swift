@@ -10,18 +10,12 @@ protocol Markup {
 struct EscapedText<Language: Markup>: ExpressibleByStringInterpolation {
     private(set) var text: String
 
-    init(stringLiteral value: String) {
-        text = value
-    }
+    init(stringLiteral value: String) { text = value }
 
-    init(stringInterpolation: StringInterpolation) {
-        text = stringInterpolation.text
-    }
+    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
     /// What comes from this program alone, such as the rules of ``ReportStyle``.
-    init(trusted text: String) {
-        self.text = text
-    }
+    init(trusted text: String) { self.text = text }
 
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate(set) var text = ""

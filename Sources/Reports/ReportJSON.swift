@@ -86,9 +86,7 @@ enum ReportJSON {
             "certainty": scores(figures.byCertainty, by: "certainty"),
             "months": scores(figures.byMonth, by: "month"),
             "confusion": list(figures.confusion) { row, count in
-                [
-                    "v1_type": row.type, "ours": row.ours, "apple": row.apple, "result": row.result, "count": count,
-                ]
+                ["v1_type": row.type, "ours": row.ours, "apple": row.apple, "result": row.result, "count": count]
             },
             "answers": object(answers(figures).members + score(figures.confirmed)),
         ]

@@ -120,9 +120,7 @@ final class ByteStream {
     }
 
     /// Leaves out bytes of the head, such as a byte order mark.
-    func dropHead(_ count: Int) {
-        buffer = buffer.dropFirst(count)
-    }
+    func dropHead(_ count: Int) { buffer = buffer.dropFirst(count) }
 
     /// Bytes of the file that were read so far, as far as that is known; for the progress line.
     var filePosition: Int64? {

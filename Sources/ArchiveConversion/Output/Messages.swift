@@ -66,9 +66,7 @@ package final class Messages: @unchecked Sendable {
     }
 
     /// Lets the next progress line be drawn at once, as it shows something else.
-    func beginPhase() {
-        lastProgress = nil
-    }
+    func beginPhase() { lastProgress = nil }
 
     func clearProgress() {
         guard progressIsShown else { return }

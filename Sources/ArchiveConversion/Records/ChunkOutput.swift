@@ -58,9 +58,7 @@ package struct ChunkOutput {
     }
 
     /// Notes that the record being read holds no notification.
-    mutating func noteSkip(_ reason: SkipReason) {
-        skips.append((line, reason, false))
-    }
+    mutating func noteSkip(_ reason: SkipReason) { skips.append((line, reason, false)) }
 
     /// Notes that the record being read was skipped and shows signs of a notification.
     mutating func noteSigns() {

@@ -45,9 +45,7 @@ package struct CorrectedLineWriter {
     ///   - record: The event as ``RecordConverter`` kept it.
     ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     /// - Returns: False if the event or the verdict is damaged.
-    package mutating func write(
-        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
-    ) -> Bool {
+    package mutating func write(spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> Bool {
         guard let record = SpilledEvent(record) else { return false }
         if verdict.isEmpty, copiesUnchanged {
             output.append(record.line)

@@ -91,9 +91,7 @@ package struct KeyedLine {
     }
 
     /// Appends the line of an answer of Apple's about one subscription, as of a time; it has no event.
-    package static func append(
-        answer evidence: UnsafeRawBufferPointer, time: Int64?, to output: OutputBuffer
-    ) {
+    package static func append(answer evidence: UnsafeRawBufferPointer, time: Int64?, to output: OutputBuffer) {
         null.withUnsafeBytes { append(key: EvidenceReader.key(evidence), time: time, $0, evidence, to: output) }
     }
 

@@ -27,9 +27,7 @@ enum LineEscapes {
     /// Whether an object, or an array of objects, begins after `mark` and has its first name in `quotes`.
     ///
     /// If `mark` is a double quote, it counts only at the start of the line or after a delimiter.
-    private static func begins(
-        after mark: UInt8, with quotes: StaticString, in line: UnsafeRawBufferPointer
-    ) -> Bool {
+    private static func begins(after mark: UInt8, with quotes: StaticString, in line: UnsafeRawBufferPointer) -> Bool {
         guard line.holds(quotes) else { return false }
         let quotes = "\(quotes)".utf8
         var at = 0

@@ -307,9 +307,7 @@ package final class RecordConverter {
     }
 
     /// Writes the event; `inout`, so that a field is not looked up in the judge each time.
-    private func write(
-        _ event: inout EventDraft, _ record: Record, _ received: ReceiveTime?, evidenceStart: Int
-    ) {
+    private func write(_ event: inout EventDraft, _ record: Record, _ received: ReceiveTime?, evidenceStart: Int) {
         if rejectsAmbiguous || options.dropsCompanions, leaveOut(&event, record) { return }
         redaction?.redact(&event)
         if let received {

@@ -48,9 +48,7 @@ package struct ConversionRequest: Sendable {
     /// How records are judged.
     package var records: RecordConverter.Options
 
-    package init(records: RecordConverter.Options) {
-        self.records = records
-    }
+    package init(records: RecordConverter.Options) { self.records = records }
 
     var workers: Int { jobs > 0 ? jobs : processorCount() }
 }

@@ -135,9 +135,7 @@ package struct Conversion {
         guard let file = try? Descriptor.reading(path) else { return false }
         defer { file.closeQuietly() }
         let bytes = (try? file.readAll(limit: 64)) ?? []
-        var openings = [
-            #"{"schema_version":"1"#, #"{"send_at":"#, "schema_version,", #"{"original_transaction_id":""#,
-        ]
+        var openings = [#"{"schema_version":"1"#, #"{"send_at":"#, "schema_version,", #"{"original_transaction_id":""#]
         if path == request.rejects { openings.append(#"{"input":""#) }
         if reportPaths.contains(path) { openings += ReportFile.openings }
         return openings.contains { bytes.starts(with: $0.utf8) }

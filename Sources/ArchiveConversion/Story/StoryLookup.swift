@@ -58,9 +58,7 @@ package final class StoryLookup: @unchecked Sendable {
     ///   - request: How records are read and judged, and the inputs; a place's input is added if they lack it.
     ///   - most: How many entries of a subscription are shown.
     /// - Throws: ``ArchiveError`` when an input is not there.
-    package init(
-        _ target: StoryTarget, _ request: ConversionRequest, most: Int = 500
-    ) throws(ArchiveError) {
+    package init(_ target: StoryTarget, _ request: ConversionRequest, most: Int = 500) throws(ArchiveError) {
         self.most = most
         self.target = target
         self.request = request

@@ -40,9 +40,7 @@ package enum Interruption {
     }
 
     /// From now on a signal lets the run end in order instead of at once.
-    static func becomeGraceful() {
-        isGraceful = true
-    }
+    static func becomeGraceful() { isGraceful = true }
 
     /// Throws when a signal has asked the run to stop.
     static func check() throws(ArchiveError) {

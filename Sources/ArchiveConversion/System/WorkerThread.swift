@@ -46,6 +46,4 @@ private final class ThreadBody {
 }
 
 /// The number of processors that may be used, at least 1.
-func processorCount() -> Int {
-    max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-}
+func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -65,9 +65,7 @@ final class LineBlock: @unchecked Sendable {
     private(set) var writer: CorrectedLineWriter
 
     /// A block that `writer` writes.
-    init(_ writer: CorrectedLineWriter) {
-        self.writer = writer
-    }
+    init(_ writer: CorrectedLineWriter) { self.writer = writer }
 
     /// The lines as they were settled.
     var settled: UnsafeRawBufferPointer { writer.output.bytes }

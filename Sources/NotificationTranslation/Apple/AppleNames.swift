@@ -8,9 +8,7 @@ public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, C
     public var rawValue: String
 
     /// The type of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// A `subtype` of a version 2 notification; open: `"BILLING_RECOVERY"`.
@@ -21,9 +19,7 @@ public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable
     public var rawValue: String
 
     /// The subtype of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// A `notification_type` of a version 1 notification.
@@ -34,9 +30,7 @@ public struct V1NotificationType: RawRepresentable, Hashable, Sendable, Codable,
     public var rawValue: String
 
     /// The type of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Names of types, subtypes and fields, as the tables of this build have them; asked where a body is in doubt.

@@ -8,9 +8,7 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
         public var rawValue: String
 
         /// The code of this name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The code as it is in rejects and messages.
         public var description: String { rawValue }
@@ -28,9 +26,7 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
     public var sentence: String
 
     /// The path, if any, and the sentence.
-    public var description: String {
-        path.isEmpty ? sentence : "\(path): \(sentence)"
-    }
+    public var description: String { path.isEmpty ? sentence : "\(path): \(sentence)" }
 }
 
 extension NotificationError {

@@ -5,9 +5,7 @@ struct ByteReader {
     /// Something was not there; what was read since is worthless.
     var failed = false
 
-    init(_ memory: UnsafeRawBufferPointer) {
-        self.memory = memory
-    }
+    init(_ memory: UnsafeRawBufferPointer) { self.memory = memory }
 
     var isAtEnd: Bool { at == memory.count }
 

@@ -29,9 +29,7 @@ package final class OutputBuffer: @unchecked Sendable {
     }
 
     /// Forgets the bytes and keeps the memory.
-    package func removeAll() {
-        end = 0
-    }
+    package func removeAll() { end = 0 }
 
     /// Makes room for `extra` more bytes.
     package func reserve(_ extra: Int) {

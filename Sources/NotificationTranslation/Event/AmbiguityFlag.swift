@@ -8,9 +8,7 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     public var rawValue: String
 
     /// The flag of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// This notification cannot be distinguished with certainty from another one that says the same: it is judged
     /// alone and has no time of its own, or its neighbours leave open whether it reports the same happening.

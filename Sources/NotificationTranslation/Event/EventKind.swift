@@ -9,9 +9,7 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public var rawValue: String
 
     /// The kind of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A type this build does not know.
     public static let unknown = Self(rawValue: "unknown")

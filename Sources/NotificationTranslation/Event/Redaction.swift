@@ -5,9 +5,7 @@ package final class Redaction {
     private let key: RedactionKey
     private let pseudonym = OutputBuffer(capacity: 1024)
 
-    package init(_ key: RedactionKey) {
-        self.key = key
-    }
+    package init(_ key: RedactionKey) { self.key = key }
 
     /// Replaces the values; their texts are valid until the next call.
     package func redact(_ event: inout EventDraft) {

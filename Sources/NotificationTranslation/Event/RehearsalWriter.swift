@@ -8,9 +8,7 @@ final class RehearsalWriter {
     private let body = OutputBuffer(capacity: 16 * 1024)
     private let line = OutputBuffer(capacity: 16 * 1024)
 
-    init(_ rehearsal: Rehearsal) {
-        self.rehearsal = rehearsal
-    }
+    init(_ rehearsal: Rehearsal) { self.rehearsal = rehearsal }
 
     /// How long after an event Apple signs and posts it, in milliseconds.
     static let delay: Int64 = 1000

@@ -130,9 +130,7 @@ struct Version2Writer: FieldVisitor {
     }
 
     /// Appends a part that Apple signs: as an object, or signed.
-    private mutating func part(
-        _ key: EventText, signed: EventText, _ keys: KeyTable, _ members: (inout Self) -> Void
-    ) {
+    private mutating func part(_ key: EventText, signed: EventText, _ keys: KeyTable, _ members: (inout Self) -> Void) {
         self.keys = keys
         guard let signing else { return object(key, members) }
         signing.part.removeAll()

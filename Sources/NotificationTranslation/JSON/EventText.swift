@@ -20,9 +20,7 @@ package struct EventText {
     }
 
     /// A literal.
-    package init(_ text: StaticString) {
-        self.init(UnsafeRawBufferPointer(text.bytes))
-    }
+    package init(_ text: StaticString) { self.init(UnsafeRawBufferPointer(text.bytes)) }
 
     /// A scalar of a record; a blank one counts as absent, as V1 writes both.
     init(_ text: JSONText, in memory: UnsafeRawPointer) {

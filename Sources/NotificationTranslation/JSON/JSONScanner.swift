@@ -187,9 +187,7 @@ struct JSONScanner: ~Copyable {
     }
 
     /// Checks the character after a backslash.
-    private mutating func checkEscape(
-        _ memory: UnsafeRawPointer, _ place: Int, _ limit: Int, _ state: inout State
-    ) {
+    private mutating func checkEscape(_ memory: UnsafeRawPointer, _ place: Int, _ limit: Int, _ state: inout State) {
         guard fault == nil else { return }
         switch memory.load(fromByteOffset: place, as: UInt8.self) {
         case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: break

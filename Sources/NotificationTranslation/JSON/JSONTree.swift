@@ -215,9 +215,7 @@ extension JSONTree {
     package var keys: [String] { pairs.map(\.key.characters) }
 
     /// The member of an object, `nil` if it is not there or this is not an object.
-    func member(_ key: StaticString) -> JSONTree? {
-        member(key.bytes)
-    }
+    func member(_ key: StaticString) -> JSONTree? { member(key.bytes) }
 
     /// The member of an object, `nil` if it is not there or this is not an object.
     package subscript(key: String) -> JSONTree? {

@@ -109,9 +109,7 @@ package final class Judge {
     // MARK: The evidence
 
     /// Appends the evidence that a timeline needs of the notification that was judged last.
-    package func writeEvidence(
-        of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer
-    ) {
+    package func writeEvidence(of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer) {
         guard found.kind == .v1 else { return writer.write(&event, found.attempts, to: output) }
         let completed = bodyID.flatMap { _ in receiptRows.memory }
         writer.write(

@@ -88,9 +88,7 @@ public struct MappingTable: Sendable {
     ///   - facts: Values of facts, as in ``facts``. `unknown` is the value of one that was looked for and not found.
     /// - Returns: The answer, the same as for a notification whose facts are all stated.
     /// - Throws: ``UnknownName`` for a type, a fact or a value that the table does not name.
-    public func translate(
-        _ type: V1NotificationType, facts: [String: String] = [:]
-    ) throws(UnknownName) -> Answer {
+    public func translate(_ type: V1NotificationType, facts: [String: String] = [:]) throws(UnknownName) -> Answer {
         guard let place = table.type(type.rawValue) else {
             throw UnknownName(fact: nil, expected: table.types.map(\.type))
         }

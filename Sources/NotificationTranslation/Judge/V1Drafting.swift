@@ -116,9 +116,7 @@ struct V1Drafting: ~Copyable {
     /// An id; `0` is the zero value of a typed language.
     private func id(_ text: JSONText) -> EventText { text.count < 2 && view.isZero(text) ? .absent : self.text(text) }
 
-    private func fill(
-        _ transaction: inout EventDraft.Transaction, _ row: V1Reading.Row, _ subject: V1Subject
-    ) {
+    private func fill(_ transaction: inout EventDraft.Transaction, _ row: V1Reading.Row, _ subject: V1Subject) {
         transaction.originalTransactionID = text(fields[row: row.index, .originalTransactionID])
         if transaction.originalTransactionID.isAbsent {
             transaction.originalTransactionID = text(subject.originalTransactionID)

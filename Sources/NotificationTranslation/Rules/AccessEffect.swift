@@ -35,9 +35,7 @@ struct AccessEffects: OptionSet, Hashable, Sendable {
 }
 
 extension AccessEffects {
-    init(_ effect: AccessEffect) {
-        rawValue = 1 << effect.rawValue
-    }
+    init(_ effect: AccessEffect) { rawValue = 1 << effect.rawValue }
 
     /// Calls `body` with each effect in it, in the order of their declaration.
     func forEach(_ body: (AccessEffect) -> Void) {

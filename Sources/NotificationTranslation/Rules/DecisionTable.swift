@@ -64,9 +64,7 @@ final class DecisionTable: Sendable {
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
-    func type(_ name: String) -> Int? {
-        typesByName.number(of: name)
-    }
+    func type(_ name: String) -> Int? { typesByName.number(of: name) }
 
     /// What a fact means, and what Apple writes for its values.
     func meaning(of fact: Fact) -> String {

@@ -114,17 +114,11 @@ struct EventTable: Sendable {
     }
 
     /// The place of the pair that Apple sends today in place of another; that place itself for nearly all, and for -1.
-    func today(_ pair: Int) -> Int {
-        todays.indices.contains(pair) ? todays[pair] : pair
-    }
+    func today(_ pair: Int) -> Int { todays.indices.contains(pair) ? todays[pair] : pair }
 
     /// The place of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
-    func pair(_ name: String) -> Int? {
-        pairsByName.number(of: name)
-    }
+    func pair(_ name: String) -> Int? { pairsByName.number(of: name) }
 
     /// The place of the type (or of one of its other names) in ``types``, whatever the case of its letters.
-    func type(_ name: String) -> Int? {
-        typesByName.number(of: name)
-    }
+    func type(_ name: String) -> Int? { typesByName.number(of: name) }
 }

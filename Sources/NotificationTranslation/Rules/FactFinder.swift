@@ -166,9 +166,7 @@ struct FactFinder: ~Copyable {
     }
 
     /// What became of the period before.
-    private func upgraded(
-        _ row: V1Reading.Row, _ previous: V1Reading.Row, _ sameProduct: Bool
-    ) -> FactValue.Upgraded {
+    private func upgraded(_ row: V1Reading.Row, _ previous: V1Reading.Row, _ sameProduct: Bool) -> FactValue.Upgraded {
         guard let cancelled = previous.cancellation?.milliseconds, let purchase = row.purchase?.milliseconds else {
             return previous.isUpgraded ? .yes : .no
         }

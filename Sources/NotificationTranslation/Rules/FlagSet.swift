@@ -3,18 +3,12 @@ package struct FlagSet: OptionSet, Hashable, Sendable {
     package var rawValue: UInt128
 
     /// The set of one flag of this build's table.
-    init(_ flag: String) {
-        self.init(number: FlagTable.current.number(flag))
-    }
+    init(_ flag: String) { self.init(number: FlagTable.current.number(flag)) }
 
     /// The set of the flag with this number; empty if there is none.
-    init(number: Int?) {
-        rawValue = number.map { 1 << $0 } ?? 0
-    }
+    init(number: Int?) { rawValue = number.map { 1 << $0 } ?? 0 }
 
-    package init(rawValue: UInt128) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: UInt128) { self.rawValue = rawValue }
 
     /// The numbers of the flags in it, ascending.
     package var numbers: [Int] {

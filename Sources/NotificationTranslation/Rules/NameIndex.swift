@@ -7,9 +7,7 @@ struct NameIndex: Sendable {
     ///
     /// - Parameter ignoresCase: Whether names are found whatever the case of their letters; they are kept in upper case
     ///   then.
-    init(ignoresCase: Bool = false) {
-        self.ignoresCase = ignoresCase
-    }
+    init(ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
     /// Adds a name, with the number of names before it if no other is given; false if it is there already.
     mutating func insert(_ name: String, _ number: Int? = nil) -> Bool {

@@ -7,9 +7,7 @@ final class RuleReader {
     private var ids = NameIndex()
 
     /// A reader of one file.
-    init(_ facts: FactList) {
-        self.facts = facts
-    }
+    init(_ facts: FactList) { self.facts = facts }
 
     /// The rules of a list, in order, of which the first one that holds decides; refuses one that an earlier one leaves
     /// nothing for.

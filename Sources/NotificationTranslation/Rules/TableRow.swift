@@ -96,9 +96,7 @@ final class TableRow {
 
     /// What `read` makes of the rows of a member; `naming` is the member that names each, and what is missing in all
     /// names them by their pair.
-    func rows<Value>(
-        _ key: StaticString, naming: StaticString, _ read: (TableRow) throws -> Value
-    ) throws -> [Value] {
+    func rows<Value>(_ key: StaticString, naming: StaticString, _ read: (TableRow) throws -> Value) throws -> [Value] {
         try trees(key).map { try TableRow($0, table, naming: naming, isFixed: false).read(read) }
     }
 

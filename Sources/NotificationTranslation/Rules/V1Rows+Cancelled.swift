@@ -55,9 +55,7 @@ extension V1Rows {
     /// that theirs may still be delivered.
     ///
     /// Of refunds within the slack of an attempt, the newest period: its end is what ends access.
-    private func ofSeveral(
-        _ last: V1Reading.Row, _ places: Places, _ reading: inout V1Reading
-    ) -> V1Reading.Row {
+    private func ofSeveral(_ last: V1Reading.Row, _ places: Places, _ reading: inout V1Reading) -> V1Reading.Row {
         guard let cancelled = last.cancellation?.milliseconds else { return last }
         var upgrades = 0
         var refunds = 0
@@ -88,9 +86,7 @@ extension V1Rows {
     }
 
     /// The newest period that was refunded within a range of time.
-    func refund(
-        within times: ClosedRange<Int64>, _ places: Places, _ reading: inout V1Reading
-    ) -> V1Reading.Row? {
+    func refund(within times: ClosedRange<Int64>, _ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
         for place in places {
             let row = row(place, &reading)
             if let at = row.cancellation?.milliseconds, times.contains(at), !row.isUpgraded { return row }

@@ -104,9 +104,7 @@ struct V1Rows: ~Copyable {
     }
 
     /// Whether a row begins where an earlier one of its product ends.
-    private func continues(
-        _ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading
-    ) -> Bool {
+    private func continues(_ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading) -> Bool {
         let before = places[(newer + 2)...].prefix(Self.mostRows).first {
             view.same(fields[row: $0.index, .productID], product)
         }

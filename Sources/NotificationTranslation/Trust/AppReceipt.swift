@@ -11,9 +11,7 @@ public struct AppReceipt: Hashable, Sendable {
         public var rawValue: String
 
         /// The kind of this name, known or not.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The App Store.
         public static let production = Self(rawValue: "Production")

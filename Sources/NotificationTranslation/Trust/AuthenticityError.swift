@@ -27,9 +27,7 @@ public struct AuthenticityError: Error, Hashable, Sendable, CustomStringConverti
     public var sentence: String { reason.sentence }
 
     /// The path, if any, and the sentence.
-    public var description: String {
-        path.isEmpty ? sentence : "\(path): \(sentence)"
-    }
+    public var description: String { path.isEmpty ? sentence : "\(path): \(sentence)" }
 
     /// The same refusal, of a part named `name`.
     func inside(_ name: String) -> AuthenticityError {

@@ -98,9 +98,7 @@ public struct NotificationEnvironment: RawRepresentable, Hashable, Sendable, Cod
     public var rawValue: String
 
     /// The environment of this name, known or not.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The App Store.
     public static let production = Self(rawValue: "Production")

@@ -108,10 +108,7 @@ package protocol CompactJWSVerifier: SignedPayloadVerifier {
     ///   - notification: The time that the notification around it was verified at; `nil` for a notification.
     /// - Returns: The time the certificates were judged at.
     /// - Throws: ``AuthenticityError`` with the first thing that is wrong.
-    func verify(
-        _ jws: CompactJWS,
-        inside notification: VerificationTime?
-    ) throws(AuthenticityError) -> VerificationTime
+    func verify(_ jws: CompactJWS, inside notification: VerificationTime?) throws(AuthenticityError) -> VerificationTime
 }
 
 /// Carries the answer of a verifier that cannot be asked from here, such as an asynchronous one.

@@ -68,9 +68,7 @@ extension TrustPolicy {
     ///   receipt still has to be judged; see ``ReceiptJudge``.
     /// - Throws: `trust.secret-mismatch`, `trust.secret-missing`, `trust.no-secret`, or what is not as expected.
     package func authenticity(
-        ofPassword password: UnsafeRawBufferPointer?,
-        bundleID: String?,
-        environment: String?
+        ofPassword password: UnsafeRawBufferPointer?, bundleID: String?, environment: String?
     ) throws(AuthenticityError) -> Authenticity {
         var authenticity = Authenticity.unverified
         switch secrets?.compare(password, bundleID: bundleID) ?? .noSecret {
@@ -88,8 +86,7 @@ extension TrustPolicy {
 
     /// Checks signature and chain of one JWS, where there is something to check with: the time they were judged at.
     private func verify(
-        _ jws: CompactJWS,
-        inside notification: VerificationTime?
+        _ jws: CompactJWS, inside notification: VerificationTime?
     ) throws(AuthenticityError) -> VerificationTime? {
         // One that takes a JWS that was cut into parts already.
         if !expected.isLocal, let verifier = verifier as? any CompactJWSVerifier {
@@ -102,9 +99,7 @@ extension TrustPolicy {
 
     /// Judges each JWS inside a notification, and whether they belong to it and to each other.
     private func judgeParts(
-        of jws: CompactJWS,
-        _ claims: PayloadClaims,
-        verifiedAt time: VerificationTime?
+        of jws: CompactJWS, _ claims: PayloadClaims, verifiedAt time: VerificationTime?
     ) throws(AuthenticityError) {
         var originalTransactionID: String?
         _ = try jws.mapParts { (part) throws(AuthenticityError) in
@@ -125,9 +120,7 @@ extension TrustPolicy {
     /// only, and before that the notification around them, whose signature covers them, says it for them. Everything
     /// else has to be there if it is expected.
     private func judge(
-        _ part: PayloadClaims.Identity,
-        of kind: SignedPayloadKind,
-        in notification: [PayloadClaims.Identity]
+        _ part: PayloadClaims.Identity, of kind: SignedPayloadKind, in notification: [PayloadClaims.Identity]
     ) throws(AuthenticityError) {
         let around = kind == .appTransaction ? nil : notification.lazy.compactMap(\.environment).first
         var said = part

@@ -59,9 +59,7 @@ public struct TrustPolicy: Sendable {
     ///   - expected: Whom notifications have to be for.
     /// - Returns: The policy.
     public static func verify(
-        _ verifier: any SignedPayloadVerifier,
-        sharedSecrets secrets: SharedSecrets,
-        expecting expected: ExpectedApp
+        _ verifier: any SignedPayloadVerifier, sharedSecrets secrets: SharedSecrets, expecting expected: ExpectedApp
     ) -> TrustPolicy {
         TrustPolicy(verifier: verifier, secrets: secrets, expected: expected)
     }

@@ -9,8 +9,7 @@ extension CommandTable {
             "--output",
             short: "o",
             takes: .text("PATH", \.output, .path), isAside: true,
-            "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"
-        ),
+            "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"),
         shape, appAppleID,
         OptionSpec(
             "--rejects", takes: .text("PATH", \.request.rejects, .path),
@@ -21,8 +20,7 @@ extension CommandTable {
         OptionSpec(
             "--report",
             takes: .texts("PATH", \.reports, .path), needs: [.without("--dry-run")],
-            "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"
-        ),
+            "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"),
         redact,
         temporary, force,
         OptionSpec("--dry-run", short: "n", takes: .flag(\.request.dryRun), "read, judge and count, but write nothing"))
@@ -113,9 +111,7 @@ extension CommandTable {
         "a date such as 2025-01-31, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
 
     /// An instant in milliseconds; `nil` for a text that is none.
-    static func instant(_ text: String) -> Int64? {
-        EventTime.written(text)?.milliseconds
-    }
+    static func instant(_ text: String) -> Int64? { EventTime.written(text)?.milliseconds }
 
     static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
 
@@ -186,8 +182,7 @@ extension CommandTable {
                 + "standard input"),
         OptionSpec(
             "--include", takes: .texts("GLOB", \.request.include),
-            "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"
-        ),
+            "in folders, read only files that match; a pattern with a slash is compared with the path in the folder"),
         OptionSpec("--exclude", takes: .texts("GLOB", \.request.exclude), "in folders, leave out what matches"))
 
     static let envelope = OptionSpec(
@@ -231,12 +226,10 @@ extension CommandTable {
         "Run",
         OptionSpec(
             "--strict", takes: .flag(\.isStrict),
-            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"
-        ),
+            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an exact answer"),
         OptionSpec(
             "--max-rejects", takes: .number("N", \.maxRejects),
-            "exit with 1 only if there are more rejects than this (default 0)"
-        ),
+            "exit with 1 only if there are more rejects than this (default 0)"),
         jobs,
         OptionSpec(
             "--quiet", short: "q", takes: .flag(\.isQuiet), isAside: true,

@@ -44,8 +44,7 @@ enum CommandTable {
             "zcat 2020.gz | notification-translator convert - | jq .type": "as part of a pipeline",
             "notification-translator convert old.ndjson -o events.ndjson --rejects rejects.ndjson --max-rejects 10":
                 "accept up to ten broken records, and list their places",
-        ]
-    )
+        ])
 
     private static let state = CommandSpec(
         name: "state", run: { try TableCommand.run($0, $0.history ? .history(until: .min) : .state(at: .min)) },
@@ -84,8 +83,7 @@ enum CommandTable {
             "notification-translator state archive/ --at 2024-01-01": "at the beginning of 2024",
             "notification-translator state archive/ --compare subscriptions.csv":
                 "what your own table has otherwise",
-        ]
-    )
+        ])
 
     private static let transactions = CommandSpec(
         name: "transactions", run: { try TableCommand.run($0, .transactions(asOf: .min)) },
@@ -97,9 +95,7 @@ enum CommandTable {
                 + "ended, offer, price where Apple says it, and who reports it. Money that a list proves is certain, also where "
                 + "the event about it is not."
         ],
-        examples: [
-            "notification-translator transactions archive/ -o transactions.csv": "for finance"
-        ])
+        examples: ["notification-translator transactions archive/ -o transactions.csv": "for finance"])
 
     private static let worklist = CommandSpec(
         name: "worklist", run: { try TableCommand.run($0, .worklist(asOf: .min)) },
@@ -117,10 +113,7 @@ enum CommandTable {
                 + "known first. Apple's App Store Server API answers them; read beside the archive, its answers take the line "
                 + "off the list."
         ],
-        examples: [
-            "notification-translator worklist archive/ --limit 100": "the hundred that matter most"
-        ]
-    )
+        examples: ["notification-translator worklist archive/ --limit 100": "the hundred that matter most"])
 
     private static let rehearse = CommandSpec(
         name: "rehearse", run: RehearseCommand.run,
@@ -141,8 +134,7 @@ enum CommandTable {
                 "signed, for a verifier that trusts keys/root.cer",
             "notification-translator rehearse archive/ --retries 7 | jq -c .body":
                 "with retries, duplicates, swapped neighbours and outages",
-        ]
-    )
+        ])
 
     private static let pipe = CommandSpec(
         name: "pipe", run: { try PipeCommand.run($0, writesEvidence: false) },
@@ -163,10 +155,7 @@ enum CommandTable {
             "If a line holds no event, the answer is {\"error\":{\"code\":...,\"message\":...,\"line\":...}}. The exit "
                 + "code is 0 whatever the lines hold.",
         ],
-        examples: [
-            "head -3 old.ndjson | notification-translator pipe": "three lines in, three lines out"
-        ]
-    )
+        examples: ["head -3 old.ndjson | notification-translator pipe": "three lines in, three lines out"])
 
     private static let evidence = CommandSpec(
         name: "evidence", run: { try PipeCommand.run($0, writesEvidence: true) },
@@ -187,8 +176,7 @@ enum CommandTable {
         examples: [
             "notification-translator evidence < old.ndjson | LC_ALL=C sort | notification-translator settle":
                 "timeline context with a sort in place of a cluster"
-        ]
-    )
+        ])
 
     private static let settle = CommandSpec(
         name: "settle", run: SettleCommand.run,
@@ -215,10 +203,7 @@ enum CommandTable {
             "An empty line ends a group at once, and so does a line that holds only a time (RFC 3339), which is the --as-of "
                 + "of the group.",
         ],
-        examples: [
-            "LC_ALL=C sort keyed | notification-translator settle > events.ndjson": "lines that evidence wrote"
-        ]
-    )
+        examples: ["LC_ALL=C sort keyed | notification-translator settle > events.ndjson": "lines that evidence wrote"])
 
     private static let report = CommandSpec(
         name: "report", run: ReportCommand.run,
@@ -248,15 +233,13 @@ enum CommandTable {
             "notification-translator report --format html archive/ -o report.html": "a page to read and to print",
             "notification-translator report --format json archive/ | jq .agreement":
                 "how far version 1 and version 2 agree",
-        ]
-    )
+        ])
 
     private static let help = CommandSpec(
         name: "help", run: SmallCommands.help,
         summary: "explain a command or a topic",
         operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: working.map(\.name) + ["completions", "man"] + topics
-    )
+        operandChoices: working.map(\.name) + ["completions", "man"] + topics)
 
     private static let explain = CommandSpec(
         name: "explain", run: ExplainCommand.run,
@@ -288,8 +271,7 @@ enum CommandTable {
             "notification-translator explain body.json": "one body, or each line of a file",
             "notification-translator explain CANCEL": "what a CANCEL can mean, rule by rule",
             "notification-translator explain json.duplicate-key": "what a reject's code means",
-        ]
-    )
+        ])
 
     private static let mapping = CommandSpec(
         name: "mapping", run: SmallCommands.mapping,
@@ -315,8 +297,7 @@ enum CommandTable {
             "notification-translator schema --format postgres > events.sql": "tables, a load and a view",
             "duckdb -c \"from read_json('events.ndjson', $(notification-translator schema --format duckdb))\"":
                 "every column has its type, even where it is always null",
-        ]
-    )
+        ])
 
     private static let completions = CommandSpec(
         name: "completions", run: SmallCommands.completions,
@@ -329,12 +310,9 @@ enum CommandTable {
                 "for zsh, where ~/.zfunc is a folder of fpath, before compinit",
             "notification-translator completions fish > ~/.config/fish/completions/notification-translator.fish":
                 "for fish",
-        ]
-    )
+        ])
 
     private static let man = CommandSpec(
         name: "man", run: { _ in try Program.print(ManPage.text) }, summary: "print the manual page",
-        examples: [
-            "notification-translator man | man -l -": "read it"
-        ])
+        examples: ["notification-translator man | man -l -": "read it"])
 }

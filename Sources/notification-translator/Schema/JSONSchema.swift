@@ -94,9 +94,7 @@ extension Schema {
     }
 
     /// BigQuery's schema file, for `bq load --source_format=NEWLINE_DELIMITED_JSON`.
-    var bigQuery: String {
-        "[\n\(Self.bigQuery(fields, "  "))\n]\n"
-    }
+    var bigQuery: String { "[\n\(Self.bigQuery(fields, "  "))\n]\n" }
 
     private static func bigQuery(_ fields: [Field], _ indent: String) -> String {
         fields.map { field in

@@ -20,9 +20,7 @@ struct EnvelopeTimes {
     private(set) var attempts: SendAttempts?
 
     /// Begins with what the object around says.
-    init(_ receivedAt: ReceiveTime?) {
-        self.receivedAt = receivedAt
-    }
+    init(_ receivedAt: ReceiveTime?) { self.receivedAt = receivedAt }
 
     /// The time of arrival.
     var time: ReceiveTime? { rank == Int.max && !namesEnd ? startedAt ?? receivedAt : receivedAt }

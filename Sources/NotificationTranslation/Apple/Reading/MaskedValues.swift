@@ -54,9 +54,7 @@ extension TextView {
 
 extension TextTable {
     /// Makes unwanted texts absent in some slots of every row; returns whether there was any.
-    @discardableResult mutating func clear(
-        _ slots: some Sequence<Int>, where isUnwanted: (JSONText) -> Bool
-    ) -> Bool {
+    @discardableResult mutating func clear(_ slots: some Sequence<Int>, where isUnwanted: (JSONText) -> Bool) -> Bool {
         var isAny = false
         for row in 0..<count {
             for slot in slots where isUnwanted(self[row, slot]) {

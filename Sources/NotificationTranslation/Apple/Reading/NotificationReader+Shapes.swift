@@ -5,9 +5,7 @@ extension NotificationReader {
     typealias Shape = (casing: BodyReshaper.Casing?, isDoubtful: Bool)
 
     /// How the body in `v1`, whose type is under version 1's name, is to be read.
-    func shapeOfVersion1(
-        _ met: WalkedObject, _ around: Surroundings
-    ) throws(JSONFault) -> Shape {
+    func shapeOfVersion1(_ met: WalkedObject, _ around: Surroundings) throws(JSONFault) -> Shape {
         if let casing = casingInside(around) { return (casing, false) }
         let mayReshape = around.reshapings < BodyReshaper.mostReshapings
         var isDoubtful = false
@@ -34,9 +32,7 @@ extension NotificationReader {
     }
 
     /// The same of the payload in `v1` whose type is under version 2's name.
-    func shapeOfVersion2(
-        _ met: WalkedObject, _ around: Surroundings
-    ) throws(JSONFault) -> Shape {
+    func shapeOfVersion2(_ met: WalkedObject, _ around: Surroundings) throws(JSONFault) -> Shape {
         guard around.reshapings < BodyReshaper.mostReshapings else { return (nil, false) }
         if v1.oddities.contains(.typedValues) { return (.untyped, false) }
         let (isOther, isDoubtful) = try isVersion1InCamelCase(met)
@@ -50,9 +46,7 @@ extension NotificationReader {
 
     /// Whether a body without rows whose type is under version 1's name is version 2's in snake_case: a name that
     /// version 1 never had, or version 2's fields beside it and none of version 1's.
-    private func isVersion2InSnakeCase(
-        _ met: WalkedObject
-    ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
+    private func isVersion2InSnakeCase(_ met: WalkedObject) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         if isType(.notificationType, of: Self.typesOnlyOfVersion1, met.memory) { return (false, false) }
         if isType(.notificationType, of: Self.typesOnlyOfVersion2, met.memory) { return (true, false) }
         let subtype = v1[.v2Subtype]
@@ -71,9 +65,7 @@ extension NotificationReader {
 
     /// Whether a type under version 2's name is version 1's all the same: a name that version 2 never had, or version
     /// 1's fields beside it and none of version 2's.
-    private func isVersion1InCamelCase(
-        _ met: WalkedObject
-    ) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
+    private func isVersion1InCamelCase(_ met: WalkedObject) throws(JSONFault) -> (isOther: Bool, isDoubtful: Bool) {
         guard !met.candidates.contains(where: \.isPayload), !met.hasParts else { return (false, false) }
         if isType(.v2Type, of: Self.typesOnlyOfVersion1, met.memory) { return (true, false) }
         let hasField = { (key: V1Keys.Root) in !self.v1[key].isBlank }

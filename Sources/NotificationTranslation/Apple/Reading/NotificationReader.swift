@@ -222,9 +222,7 @@ final class NotificationReader {
     }
 
     /// Judges the body in `v1` by the secret it carries.
-    private func authenticityOfV1(
-        _ memory: UnsafeRawPointer
-    ) throws(NotificationError) -> Authenticity {
+    private func authenticityOfV1(_ memory: UnsafeRawPointer) throws(NotificationError) -> Authenticity {
         if policy.checksNothing { return .unverified }
         let view = TextView(memory: memory)
         // A blank or masked secret counts as absent, not as a wrong one. Secrets are hexadecimal digits.

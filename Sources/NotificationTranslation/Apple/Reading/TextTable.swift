@@ -18,9 +18,7 @@ struct TextTable: Sendable {
         set { texts[row &* width &+ slot] = newValue }
     }
 
-    mutating func removeAll() {
-        count = 0
-    }
+    mutating func removeAll() { count = 0 }
 
     /// Begins a row of absent values and calls `fill` with its memory.
     mutating func addRow<Failure: Error>(
@@ -40,9 +38,7 @@ struct TextTable: Sendable {
     }
 
     /// Calls `body` with the memory of a row.
-    mutating func withRow<Result>(
-        _ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result
-    ) -> Result {
+    mutating func withRow<Result>(_ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result) -> Result {
         let begin = row &* width
         let width = width
         return texts.withUnsafeMutableBufferPointer { all in
@@ -56,9 +52,7 @@ struct TextTable: Sendable {
     }
 
     /// Takes the last row back.
-    mutating func removeLastRow() {
-        count -= 1
-    }
+    mutating func removeLastRow() { count -= 1 }
 
     /// The bits of every ``JSONText/measure``: a number above that of each text.
     var allMeasures: UInt32 {

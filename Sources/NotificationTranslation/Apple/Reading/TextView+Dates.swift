@@ -1,8 +1,6 @@
 extension TextView {
     /// The date that is in slots, and whether something is there that is not a date.
-    func date(
-        _ forms: V1DateForms, _ text: (Int) -> JSONText
-    ) -> (date: V1Date?, isUnreadable: Bool) {
+    func date(_ forms: V1DateForms, _ text: (Int) -> JSONText) -> (date: V1Date?, isUnreadable: Bool) {
         let digits = text(forms.text + V1Date.Form.milliseconds.rawValue)
         if !digits.isBlank, let value = milliseconds(digits) {
             return (V1Date(milliseconds: value, forms: forms, form: .milliseconds), false)

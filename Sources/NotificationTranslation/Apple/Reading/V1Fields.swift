@@ -161,9 +161,7 @@ extension V1Fields {
     }
 
     /// Takes `unified_receipt`; in an array, and under numbers, are what it is or its transactions.
-    func takeUnifiedReceipt(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker
-    ) throws(JSONFault) {
+    func takeUnifiedReceipt(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
         guard value.kind == .object else {
             guard value.kind == .array else { return try note(value, &walker) }
             var array = try walker.enterArray()
@@ -197,9 +195,7 @@ extension V1Fields {
     /// Takes what is in `unified_receipt` and is none of its members: the fields of a transaction or a renewal.
     ///
     /// Notes what else shows that it was rewritten. Apple may add members, but not leave out all that there are.
-    private func takeUnknown(
-        _ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker
-    ) throws(JSONFault) {
+    private func takeUnknown(_ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker) throws(JSONFault) {
         let past = walker.place
         let receipt = try JSONTree(walker.memory, start.at..<past.at)
         let (rowsBefore, pendingBefore, odditiesBefore) = (rows.count, pending.count, oddities)
@@ -242,9 +238,7 @@ extension V1Fields {
     ///
     /// An array of several is a list that was moved there from `unified_receipt`, and so is one whose rows have their
     /// end where that has it; a single transaction in an array is one.
-    func takeSingle(
-        _ value: JSONWalker.Value, _ walker: inout JSONWalker
-    ) throws(JSONFault) {
+    func takeSingle(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
         let before = singles.count
         try takeRows(value, &walker, V1Keys.row, into: &singles)
         guard value.kind == .array, singles.count > before else { return }
@@ -296,9 +290,7 @@ extension V1Fields {
     }
 
     /// Takes the object that `walker` is before as a row.
-    private func takeRow(
-        _ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable
-    ) throws(JSONFault) {
+    private func takeRow(_ walker: inout JSONWalker, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
         let start = walker.at
         var found: BodyOddities = []
         try table.addRow { (row) throws(JSONFault) in

@@ -36,9 +36,7 @@ extension TextView {
     }
 
     /// A whole number of a kind that begins at 1: a quantity, a code of Apple's; 0 is absent.
-    func count(_ text: JSONText) -> Int64? {
-        integer(text).flatMap { $0 == 0 ? nil : $0 }
-    }
+    func count(_ text: JSONText) -> Int64? { integer(text).flatMap { $0 == 0 ? nil : $0 } }
 }
 
 extension TextTable {
