@@ -44,11 +44,6 @@ struct ByteBlock {
         return Self.bits(hit) != 0
     }
 
-    func has(_ byte: UInt8) -> Bool {
-        let wanted = Vector(repeating: byte)
-        return Self.bits(((a .== wanted) .| (b .== wanted)) .| ((c .== wanted) .| (d .== wanted))) != 0
-    }
-
     /// One bit for each byte equal to `byte`, the first byte lowest.
     func positions(of byte: UInt8) -> UInt64 {
         let wanted = Vector(repeating: byte)

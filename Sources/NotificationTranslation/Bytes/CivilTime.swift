@@ -85,22 +85,16 @@ package enum CivilTime {
     }
 
     /// Year, month and day of the Gregorian calendar.
-    ///
-    /// The divisions are those of Neri and Schneider ("Euclidean affine functions and their application to calendar
-    /// algorithms", 2022): each is one multiplication.
     static func date(fromDays days: Int64) -> (Int64, Int64, Int64) {
-        // Two eras of 400 years ahead, so that no number is negative: the year 0 is written in some receipts.
-        let shifted = UInt64(truncatingIfNeeded: days + 719_468 + 2 * 146_097)
-        let quarters = 4 * shifted + 3
-        let century = quarters / 146_097
-        let ofCentury = (quarters % 146_097) | 3
-        let scaled = 2_939_745 * ofCentury
-        let yearOfCentury = scaled >> 32
-        let dayOfYear = (scaled & 0xFFFF_FFFF) / 2_939_745 / 4
-        let months = 2141 * dayOfYear + 197_913
-        let isNextYear = dayOfYear >= 306
-        let year = Int64(100 * century + yearOfCentury) - 800 + (isNextYear ? 1 : 0)
-        return (year, Int64(months >> 16) - (isNextYear ? 12 : 0), Int64((months & 0xFFFF) / 2141) + 1)
+        let era = floorDivide(days + 719_468, 146_097)
+        let dayOfEra = days + 719_468 - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
+        // Counted from March.
+        let month = (5 * dayOfYear + 2) / 153
+        let isNextYear = month > 9
+        let year = era * 400 + yearOfEra + (isNextYear ? 1 : 0)
+        return (year, month + (isNextYear ? -9 : 3), dayOfYear - (153 * month + 2) / 5 + 1)
     }
 
     package static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {

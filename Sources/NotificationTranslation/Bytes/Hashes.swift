@@ -2,42 +2,28 @@
 enum SHA1 {
     /// The first 16 of the 20 bytes of the digest of all bytes of a buffer, to which the padding is appended.
     static func prefix(padding message: OutputBuffer) -> (UInt64, UInt64) {
-        // A value of its own for each word, so that the rounds keep them in registers.
         var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
             0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
         )
         HashBlocks.forEach(padding: message, words: 80) { words in
+            for place in 16..<80 {
+                words[place] = rotate(
+                    words[place &- 3] ^ words[place &- 8] ^ words[place &- 14] ^ words[place &- 16], left: 1)
+            }
             var (a, b, c, d, e) = state
-            // The words after the sixteenth are made in the rounds, which the processor works on meanwhile.
-            func round(_ place: Int, _ a: UInt32, _ b: inout UInt32, _ mixed: UInt32, _ e: inout UInt32) {
-                if place >= 16 {
-                    words[place] = rotate(
-                        words[place &- 3] ^ words[place &- 8] ^ words[place &- 14] ^ words[place &- 16], 1)
-                }
-                e = e &+ words[place] &+ mixed &+ rotate(a, 5)
-                b = rotate(b, 30)
-            }
-            // After five rounds every variable has its own name again.
-            func rounds(_ first: Int, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
-                for place in stride(from: first, to: first &+ 20, by: 5) {
-                    round(place, a, &b, mix(b, c, d) &+ constant, &e)
-                    round(place &+ 1, e, &a, mix(a, b, c) &+ constant, &d)
-                    round(place &+ 2, d, &e, mix(e, a, b) &+ constant, &c)
-                    round(place &+ 3, c, &d, mix(d, e, a) &+ constant, &b)
-                    round(place &+ 4, b, &c, mix(c, d, e) &+ constant, &a)
+            func rounds(_ places: Range<Int>, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
+                for place in places {
+                    let next = e &+ words[place] &+ mix(b, c, d) &+ constant &+ rotate(a, left: 5)
+                    (a, b, c, d, e) = (next, a, rotate(b, left: 30), c, d)
                 }
             }
-            rounds(0, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
-            rounds(20, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
-            rounds(40, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 ^ $1)) }
-            rounds(60, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
+            rounds(0..<20, 0x5A82_7999) { $2 ^ ($0 & ($1 ^ $2)) }
+            rounds(20..<40, 0x6ED9_EBA1) { $0 ^ $1 ^ $2 }
+            rounds(40..<60, 0x8F1B_BCDC) { ($0 & $1) | ($2 & ($0 ^ $1)) }
+            rounds(60..<80, 0xCA62_C1D6) { $0 ^ $1 ^ $2 }
             state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
         }
         return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
-    }
-
-    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-        word &<< count | word &>> (32 &- count)
     }
 }
 
@@ -60,17 +46,17 @@ package enum SHA256 {
             for place in 16..<64 {
                 let a = words[place &- 15]
                 let b = words[place &- 2]
-                let low = rotate(a, 7) ^ rotate(a, 18) ^ a &>> 3
-                let high = rotate(b, 17) ^ rotate(b, 19) ^ b &>> 10
+                let low = rotate(a, left: 25) ^ rotate(a, left: 14) ^ a &>> 3
+                let high = rotate(b, left: 15) ^ rotate(b, left: 13) ^ b &>> 10
                 words[place] = words[place &- 16] &+ low &+ words[place &- 7] &+ high
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             for place in 0..<64 {
-                let high = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+                let high = rotate(e, left: 26) ^ rotate(e, left: 21) ^ rotate(e, left: 7)
                 let choice = e & f ^ ~e & g
                 let first = h &+ high &+ choice &+ constants[place] &+ words[place]
-                let low = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+                let low = rotate(a, left: 30) ^ rotate(a, left: 19) ^ rotate(a, left: 10)
                 let majority = a & b ^ a & c ^ b & c
                 (h, g, f, e) = (g, f, e, d &+ first)
                 (d, c, b, a) = (c, b, a, first &+ low &+ majority)
@@ -78,10 +64,6 @@ package enum SHA256 {
             state = zip(state, [a, b, c, d, e, f, g, h]).map { $0 &+ $1 }
         }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
-    }
-
-    private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-        value &>> count | value &<< (32 &- count)
     }
 
     private static let constants: [UInt32] = [
@@ -96,6 +78,8 @@ package enum SHA256 {
     ]
 }
 
+private func rotate(_ word: UInt32, left count: UInt32) -> UInt32 { word &<< count | word &>> (32 &- count) }
+
 /// The blocks that SHA-1 and SHA-256 take a message in.
 private enum HashBlocks {
     static let length = 64
@@ -105,12 +89,9 @@ private enum HashBlocks {
         padding message: OutputBuffer, words count: Int, _ body: (UnsafeMutableBufferPointer<UInt32>) -> Void
     ) {
         let bits = UInt64(message.count * 8)
-        let padding = length - (message.count + 8) % length + 8
-        message.append(count: padding) { room in
-            room.initializeMemory(as: UInt8.self, repeating: 0, count: padding)
-            room.storeBytes(of: 0x80, as: UInt8.self)
-            room.storeBytes(of: bits.bigEndian, toByteOffset: padding - 8, as: UInt64.self)
-        }
+        message.append(0x80)
+        while message.count % length != length - 8 { message.append(0) }
+        withUnsafeBytes(of: bits.bigEndian) { message.append($0) }
         let bytes = message.bytes
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { words in
             for start in stride(from: 0, to: bytes.count, by: length) {

@@ -63,13 +63,6 @@ package final class OutputBuffer: @unchecked Sendable {
         return true
     }
 
-    /// Appends `size` bytes that `fill` writes.
-    func append(count size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
-        reserve(size)
-        fill(memory + count)
-        end += size
-    }
-
     /// Appends one byte.
     @inline(__always)
     package func append(_ byte: UInt8) {
@@ -99,22 +92,7 @@ package final class OutputBuffer: @unchecked Sendable {
     package func append(_ text: String) { text.utf8.withMemory { append($0) } }
 
     /// Appends a number in decimal digits.
-    package func append(decimal value: Int64) {
-        if value < 0 { append(0x2D) }
-        var (rest, digits) = (value.magnitude, 1)
-        while rest >= 10 {
-            rest /= 10
-            digits += 1
-        }
-        reserve(digits)
-        end += digits
-        rest = value.magnitude
-        for place in 1...digits {
-            memory.storeBytes(
-                of: 0x30 + UInt8(truncatingIfNeeded: rest % 10), toByteOffset: end - place, as: UInt8.self)
-            rest /= 10
-        }
-    }
+    package func append(decimal value: Int64) { append(String(value)) }
 
     /// Appends a number, seven bits a byte, the lowest first.
     func append(varint value: UInt64) {

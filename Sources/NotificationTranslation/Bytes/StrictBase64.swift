@@ -86,35 +86,18 @@ package enum StrictBase64 {
     ) -> Int? {
         guard text.count % 4 != 1 else { return nil }
         return alphabet.withUnsafeBufferPointer { values in
-            var at = 0
-            var out = 0
-            var bad: UInt8 = 0
-            while at &+ 4 <= text.count {
-                let a = values[Int(text[at])]
-                let b = values[Int(text[at &+ 1])]
-                let c = values[Int(text[at &+ 2])]
-                let d = values[Int(text[at &+ 3])]
-                bad |= a | b | c | d
-                let word = UInt32(a) << 26 | UInt32(b) << 20 | UInt32(c) << 14 | UInt32(d) << 8
-                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 24), toByteOffset: out, as: UInt8.self)
-                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 16), toByteOffset: out &+ 1, as: UInt8.self)
-                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 8), toByteOffset: out &+ 2, as: UInt8.self)
-                at &+= 4
-                out &+= 3
-            }
-            var word: UInt32 = 0
-            for place in at..<text.count {
-                let value = values[Int(text[place])]
-                bad |= value
-                word |= UInt32(value) << UInt32(26 - 6 * (place - at))
-            }
-            for _ in 0..<max(0, text.count - at - 1) {
-                output.storeBytes(of: UInt8(truncatingIfNeeded: word >> 24), toByteOffset: out, as: UInt8.self)
-                word <<= 8
-                out += 1
+            var (bits, held, out, bad): (UInt32, UInt32, Int, UInt8) = (0, 0, 0, 0)
+            for character in text {
+                bad |= values[Int(character)]
+                bits = bits &<< 6 | UInt32(values[Int(character)])
+                held &+= 6
+                guard held >= 8 else { continue }
+                held &-= 8
+                output.storeBytes(of: UInt8(truncatingIfNeeded: bits &>> held), toByteOffset: out, as: UInt8.self)
+                out &+= 1
             }
             // What is left of the last character has to be 0.
-            return bad & 0xC0 == 0 && word == 0 ? out : nil
+            return bad & 0xC0 == 0 && bits & (1 &<< held &- 1) == 0 ? out : nil
         }
     }
 }

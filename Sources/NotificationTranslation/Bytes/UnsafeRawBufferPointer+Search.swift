@@ -73,18 +73,11 @@ extension StaticString {
 
 /// Strict UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
 enum UTF8Check {
-    /// The offset of the first byte that begins no valid sequence, or `nil`.
-    ///
-    /// Runs over ASCII eight bytes at a time; called only for stretches that hold something else.
+    /// The offset of the first byte that begins no valid sequence, or `nil`; called only for stretches that are not all
+    /// ASCII.
     static func firstFault(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Int? {
         var at = start
         while at < end {
-            if at + 8 <= end,
-                memory.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-            {
-                at += 8
-                continue
-            }
             var bytes = UnsafeRawBufferPointer(start: memory + at, count: min(4, end - at)).makeIterator()
             var parser = Unicode.UTF8.ForwardParser()
             guard case .valid(let scalar) = parser.parseScalar(from: &bytes) else { return at }
@@ -96,7 +89,7 @@ enum UTF8Check {
 
 extension Array {
     /// The index from which on a condition holds for all elements (partition point); the count if there is none.
-    func firstPlace(where holds: (Element) -> Bool) -> Int {
+    package func firstPlace(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

@@ -34,9 +34,7 @@ struct ByteWriter: ByteCoder {
     mutating func varint(_ value: inout UInt64) { output.append(varint: value) }
     mutating func count(_ count: inout Int) { output.append(varint: UInt64(count)) }
 
-    mutating func word(_ value: inout UInt64) {
-        output.append(count: 8) { [value] in $0.storeBytes(of: value.littleEndian, as: UInt64.self) }
-    }
+    mutating func word(_ value: inout UInt64) { withUnsafeBytes(of: value.littleEndian) { output.append($0) } }
 
     mutating func text(_ text: inout EventText) {
         if text.hasEscapes {

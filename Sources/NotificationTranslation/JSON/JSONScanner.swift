@@ -121,8 +121,9 @@ struct JSONScanner: ~Copyable {
             valid = (lineFeeds & (0 &- lineFeeds)) &- 1
         }
         var quotesHere = here & valid
-        if state.escapesNext || block.has(0x5C) {
-            quotesHere &= ~takeEscapes(block.positions(of: 0x5C), valid, memory, at, limit, &state)
+        let backslashes = block.positions(of: 0x5C)
+        if state.escapesNext || backslashes != 0 {
+            quotesHere &= ~takeEscapes(backslashes, valid, memory, at, limit, &state)
         }
         found &+= Self.put(quotesHere, at, quotes + found)
         if isRare { takeRare(block, memory, at, valid, beginsInside, quotesHere, &state) }

@@ -104,7 +104,7 @@ package final class Judge {
     }
 
     /// Apple's current name of the type; the name as received for one this build does not know.
-    private var typeName: EventText { reading.type.map { table.name(ofType: $0) } ?? event.source.type }
+    private var typeName: EventText { reading.type.map { table.types[$0].text.text } ?? event.source.type }
 
     // MARK: The evidence
 
@@ -133,8 +133,7 @@ package final class Judge {
             transactionCertainty: reading.notified == nil ? .unknown : isCertain ? .exact : .ambiguous,
             adjustments: decision.adjustments,
             evidence: Fact.allCases.filter { asked.contains($0.index) }.map { fact in
-                Translation.KnownFact(
-                    fact: fact.name, value: reading.facts[fact], meaning: table.meaning(of: fact))
+                Translation.KnownFact(fact: fact.name, value: reading.facts[fact])
             })
     }
 }

@@ -147,8 +147,6 @@ package struct Translation: Hashable, Sendable {
         package var fact: String
         /// Its value.
         package var value: String
-        /// What the fact means, in a sentence.
-        package var meaning: String
     }
 
     /// What the table says, judged by the body alone; `nil` for a type this build does not know.

@@ -49,7 +49,7 @@ struct V2Drafting {
         let subtype = fields[.v2Subtype].string?.trimmed ?? ""
         let name = fields[.v2Type]
         let known =
-            events.typeTexts.firstIndex { name.view.same(name.text, $0.text) }
+            events.types.firstIndex { name.view.same(name.text, $0.texts.type.text) }
             ?? events.type((name.string ?? "").trimmed)
         let type = known.map { events.types[$0] }
         let place = type.flatMap { events.pair($0.type + "/" + subtype) }

@@ -22,10 +22,6 @@ final class DecisionTable: Sendable {
     /// What Apple writes for the values of each fact.
     let codes: FactCodes
     private let typesByName: NameIndex
-    private let typeNames: [KeptText]
-    private let shapes: [TypeRules.Shape]
-    /// For each type, the pairs that one of its rules can answer or leaves possible.
-    private let meanings: [Set<Int>]
 
     /// The table of this build.
     static let current = Tables.required { try DecisionTable(Array(Mappings.v1ToV2.bytes)) }
@@ -58,19 +54,10 @@ final class DecisionTable: Sendable {
         typesByName = places
         timeline = try top.row("timeline") { try TimelineRules($0, reader, types: places) }
         try top.finish()
-        typeNames = types.map { KeptText($0.type) }
-        shapes = types.map(\.shape)
-        meanings = types.map(\.meanings)
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
     func type(_ name: String) -> Int? { typesByName.number(of: name) }
-
-    /// What a fact means, and what Apple writes for its values.
-    func meaning(of fact: Fact) -> String {
-        let codes = codes.words(fact)
-        return facts.rows[fact.index].prose("meaning") + (codes.isEmpty ? "" : " In a body \(codes).")
-    }
 
     /// The field of an answer of Apple's that says a value of a fact; `nil` for a fact that no answer says.
     func answerField(of fact: Fact, _ value: String) -> String? {
@@ -78,22 +65,19 @@ final class DecisionTable: Sendable {
         return (fields?[value] ?? fields?["*"])?.string
     }
 
-    /// How a body of a type is read; not by way of ``types``, as rules are counted references.
-    func shape(ofType place: Int) -> TypeRules.Shape { shapes[place] }
+    /// How a body of a type is read.
+    func shape(ofType place: Int) -> TypeRules.Shape { types[place].shape }
 
     /// The place in ``types`` of a name as it is in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
-        typeNames.firstIndex { view.same(text, $0.text) } ?? type(view.string(text).trimmed)
+        types.firstIndex { view.same(text, $0.text.text) } ?? type(view.string(text).trimmed)
     }
 
     /// The place in ``types`` of a type's current name.
-    func type(_ name: EventText) -> Int? { typeNames.firstIndex { $0.text.hasSameBytes(as: name) } }
-
-    /// The current name of a type.
-    func name(ofType place: Int) -> EventText { typeNames[place].text }
+    func type(_ name: EventText) -> Int? { types.firstIndex { $0.text.text.hasSameBytes(as: name) } }
 
     /// Whether a pair is one that a type can mean, whatever the facts.
-    func means(_ pair: Int, type place: Int) -> Bool { meanings[place].contains(pair) }
+    func means(_ pair: Int, type place: Int) -> Bool { types[place].meanings.contains(pair) }
 
     /// What the rules of a type say of some facts.
     func decision(type place: Int, facts: Facts) -> Decision {

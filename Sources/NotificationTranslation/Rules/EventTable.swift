@@ -58,8 +58,6 @@ struct EventTable: Sendable {
     let pairs: [Pair]
     /// What holds for subtypes of a type that this build does not know.
     let types: [Pair]
-    /// The names of ``types`` as events have them, apart as a row holds references that would be counted.
-    let typeTexts: [KeptText]
     /// What values of `data.status` say about access, and the effects of pairs.
     let access: AccessTable
     private let pairsByName: NameIndex
@@ -101,7 +99,6 @@ struct EventTable: Sendable {
         }
         try top.finish()
         (self.kinds, self.access) = (kinds, access)
-        typeTexts = types.map(\.texts.type)
         (self.typesByName, self.pairsByName) = (typesByName, pairsByName)
         todays = try pairs.enumerated().map { [pairs] place, pair in
             guard let name = pair.todayName else { return place }

@@ -25,13 +25,6 @@ struct FactCodes: Sendable {
         }
     }
 
-    /// The codes of a fact in words: `1` is issue, any other is other; empty where there are none.
-    func words(_ fact: Fact) -> String {
-        codes[fact.index].map { code in
-            (code.isAnyOther ? "any other" : "`\(code.text.text.string ?? "")`") + " is \(fact.values[code.value])"
-        }.joined(separator: ", ")
-    }
-
     private func value(of fact: Fact, where isMeant: (Code) -> Bool) -> Int? {
         (codes[fact.index].first(where: isMeant) ?? codes[fact.index].first(where: \.isAnyOther))?.value
     }

@@ -49,6 +49,8 @@ struct TypeRules: Sendable {
     }
 
     let type: String
+    /// The same as events have it.
+    let text: KeptText
     /// What it reports, in a sentence.
     let meaning: String
     let aliases: [String]
@@ -57,13 +59,15 @@ struct TypeRules: Sendable {
     let since: [Rule.Condition]?
     var time: Time? { shape.time }
     let rules: [Rule]
+    /// The pairs that some rule of it can answer or leaves possible.
+    let meanings: Set<Int>
     /// The adjustments that are for this type.
     let adjustments: [Adjustment]
 
     /// A row of `types`.
     init(_ row: TableRow, _ reader: RuleReader, _ all: [Adjustment]) throws {
         let type = try row.string("type")
-        self.type = type
+        (self.type, text) = (type, KeptText(type))
         meaning = try row.string("meaning")
         aliases = try row.strings("aliases")
         shape = Shape(
@@ -74,16 +78,10 @@ struct TypeRules: Sendable {
         guard rules.last?.conditions.isEmpty == true else {
             throw row.error("the last rule of a type must have no conditions")
         }
-        adjustments = all.filter { $0.types.isEmpty || $0.types.contains(type) }
-    }
-
-    /// The pairs that some rule of it can answer or leaves possible.
-    var meanings: Set<Int> {
-        var meanings: Set<Int> = []
-        for rule in rules {
+        meanings = rules.reduce(into: []) { meanings, rule in
             for case .pair(let place) in [rule.answer] + rule.candidates { meanings.insert(place) }
         }
-        return meanings
+        adjustments = all.filter { $0.types.isEmpty || $0.types.contains(type) }
     }
 
     /// All bits of the facts that any of its rules or adjustments asks for: no other can change its decision.

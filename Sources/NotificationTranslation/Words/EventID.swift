@@ -27,26 +27,19 @@ extension EventID {
         low = digest.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
-    /// Writes the 36 characters, in lower case.
-    func write(to target: UnsafeMutableRawPointer) {
-        var at = target
+    /// The 36 characters, in lower case.
+    var characters: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
         for place in 0..<16 {
             let byte = UInt8(truncatingIfNeeded: (place < 8 ? high : low) &>> UInt64(56 - place % 8 * 8))
-            if place == 4 || place == 6 || place == 8 || place == 10 {
-                at.storeBytes(of: 0x2D, as: UInt8.self)
-                at += 1
-            }
-            at.storeBytes(of: Hexadecimal.digit(byte >> 4), as: UInt8.self)
-            at.storeBytes(of: Hexadecimal.digit(byte & 15), toByteOffset: 1, as: UInt8.self)
-            at += 2
+            if place == 4 || place == 6 || place == 8 || place == 10 { text.append(0x2D) }
+            text.append(Hexadecimal.digit(byte >> 4))
+            text.append(Hexadecimal.digit(byte))
         }
+        return text
     }
 
-    /// The 36 characters, in lower case.
-    var string: String {
-        withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { text in
-            if let start = text.baseAddress { write(to: start) }
-            return String(decoding: UnsafeRawBufferPointer(text), as: UTF8.self)
-        }
-    }
+    /// The same as a text.
+    var string: String { String(decoding: characters, as: UTF8.self) }
 }

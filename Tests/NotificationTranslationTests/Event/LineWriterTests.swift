@@ -8,7 +8,7 @@ struct LineWriterTests {
     /// The line of an event behind `filling` bytes in a buffer that has little room for more.
     private static func line(_ event: EventDraft, filling: Int) -> (line: [UInt8], isFillingIntact: Bool) {
         let output = OutputBuffer(capacity: filling)
-        output.append(count: filling) { $0.initializeMemory(as: UInt8.self, repeating: 0xA5, count: filling) }
+        for _ in 0..<filling { output.append(0xA5) }
         var event = event
         LineWriter.write(&event, to: output)
         let bytes = Array(output.bytes)
