@@ -60,15 +60,13 @@ package struct RehearsalChain: Sendable {
         let probe = Array(Self.owner.utf8)
         guard certificates[2].indices.contains(where: { certificates[2][$0...].starts(with: name) }),
             let verifier = try? AppStoreVerifier(roots: [certificates[2]]),
-            let leaf = try? verifier.key(of: certificates, at: Self.inBetween),
+            // It is valid in 2020.
+            let leaf = try? verifier.key(of: certificates, at: 1_600_000_000),
             probe.withUnsafeBytes({ leaf.isValid(key.signature(of: $0), for: $0) })
         else { return nil }
         self.key = key
         self.certificates = certificates
     }
-
-    /// A second of 2020, when it is valid.
-    private static let inBetween: Int64 = 1_600_000_000
 
     // MARK: Certificates
 

@@ -19,9 +19,6 @@ package struct ReportDocument: Sendable {
     var figures: ReportTally { outcome.report }
     /// Rejects by code, the most frequent first.
     var rejectCodes: [ReportTally.Count] { ReportTally.Count.largestFirst(outcome.rejectCodes) }
-    var skipReasons: [ReportTally.Count] {
-        outcome.tally.skipReasons.map { .init(name: $0.reason.code, count: $0.count) }
-    }
 
     /// Lines that were left out by `--companions drop` or `--duplicates drop`.
     var dropped: Int { outcome.tally.converted + outcome.tally.deduced - figures.events }

@@ -3,19 +3,18 @@ import NotificationTranslation
 
 /// A report as one page that needs nothing else: no script, no font, no picture, less than a megabyte.
 enum ReportHTML {
-    private static let longest = 900_000
-    /// The most months that are shown.
-    private static let mostMonths = 480
-
     static func text(_ document: ReportDocument) -> String {
-        ReportPage.fitting(document, in: longest, [(200, 20), (60, 5), (20, 1), (10, 0)], months: mostMonths) {
-            page($0).text
-        }
+        ReportPage.fitting(document, in: 900_000, [(200, 20), (60, 5), (20, 1), (10, 0)], months: 480) { page($0).text }
     }
 
     private static func page(_ page: ReportPage) -> HTMLText {
-        let (headline, sections) = (page.headline, page.sections)
-        let contents = sections.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" as HTMLText }
+        let headline = page.headline
+        let contents = page.sections.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>" as HTMLText }
+        let sections = page.sections.map { section -> HTMLText in
+            """
+            <section id="\(section.id)"><h2>\(section.title)</h2>\(HTMLText.joined(section.blocks.map(block)))</section>
+            """
+        }
         let warnings = page.warnings.map { "<p class=\"bad\"><strong>\($0)</strong></p>" as HTMLText }
         return """
             <!DOCTYPE html><!-- notification-translator report -->
@@ -24,22 +23,18 @@ enum ReportHTML {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">
             <title>\(headline) – notification report</title>
-            <style>\(ReportStyle.html)</style></head><body>
+            <style>\(HTMLText(trusted: ReportStyle.rules))</style></head><body>
             <a class="skip" href="#main">Skip to the findings</a>
             <main id="main"><header><p class="eyebrow">App Store Server Notifications · conversion report</p>
             <h1>\(headline).</h1><p class="lead">\(page.outcome)</p>\(HTMLText.joined(warnings))
             <nav aria-label="Sections"><ul>\(HTMLText.joined(contents))<li><a href="#repeat">Repeat</a></li></ul></nav></header>
-            \(HTMLText.joined(sections.map(section), "\n"))
+            \(HTMLText.joined(sections, "\n"))
             <section id="repeat"><h2>How to repeat it</h2><pre tabindex="0"><code>\(page.document.command)</code></pre>\
             <footer><p>Rules \(page.document.rulesVersion). Made of the inputs alone: the same inputs and options give the same \
             page.</p></footer></section>
             </main></body></html>
 
             """
-    }
-
-    private static func section(_ section: ReportPage.Section) -> HTMLText {
-        "<section id=\"\(section.id)\"><h2>\(section.title)</h2>\(HTMLText.joined(section.blocks.map(block)))</section>"
     }
 
     private static func block(_ block: ReportPage.Block) -> HTMLText {
@@ -77,15 +72,12 @@ enum ReportHTML {
             isFirst ? "<th scope=\"row\" class=\"name\">\(name: name)</th>" : "<td class=\"name\">\(name: name)</td>"
         case .number(let number): "<td class=\"n\">\(number)</td>"
         case .share(let part, let whole):
-            "<td class=\"n\">\(ReportPage.percent(part, of: whole))\(bar(part, of: whole))</td>"
+            """
+            <td class="n">\(ReportPage.percent(part, of: whole))\
+            <meter min="0" max="1000" value="\(String(whole > 0 ? part * 1000 / whole : 0))"></meter></td>
+            """
         case .places(let places): "<td>\(examples(places))</td>"
         }
-    }
-
-    /// A share as a bar.
-    private static func bar(_ part: Int, of whole: Int) -> HTMLText {
-        let tenths = whole > 0 ? part * 1000 / whole : 0
-        return "<meter min=\"0\" max=\"1000\" value=\"\(String(tenths))\"></meter>"
     }
 
     private static func examples(_ places: [ReportTally.Place]) -> HTMLText {

@@ -21,7 +21,8 @@ enum ReportJSON {
         return [
             "report_version": "1", "rules_version": document.rulesVersion, "command": document.command,
             "records": tally.records, "converted": tally.converted, "evidence": tally.evidence,
-            "rejected": tally.rejected, "skipped": tally.skipped, "skip_reasons": counts(document.skipReasons),
+            "rejected": tally.rejected, "skipped": tally.skipped,
+            "skip_reasons": object(tally.skipReasons.map { ($0.reason.code, $0.count) }),
             // Event lines; what follows counts these.
             "events": figures.events, "left_out": document.dropped, "inferred": tally.deduced,
             "dispositions": counts(figures.dispositions), "certainty": counts(figures.certainty),

@@ -3,11 +3,8 @@ import NotificationTranslation
 
 /// A report as Markdown that fits into a pull request: less than 65,536 characters, tables of bounded length.
 enum ReportMarkdown {
-    /// A comment in a pull request is no longer than this.
-    private static let longest = 64_000
-
     static func text(_ document: ReportDocument) -> String {
-        ReportPage.fitting(document, in: longest, [(30, 5), (20, 2), (10, 1), (5, 0)], months: 60) { page($0).text }
+        ReportPage.fitting(document, in: 64_000, [(30, 5), (20, 2), (10, 1), (5, 0)], months: 60) { page($0).text }
     }
 
     private static func page(_ page: ReportPage) -> MarkdownText {
@@ -46,12 +43,8 @@ enum ReportMarkdown {
         case .name(let name): "\(code: name)"
         case .number(let number): "\(number)"
         case .share(let part, let whole): "\(ReportPage.percent(part, of: whole))"
-        case .places(let places): examples(places)
+        case .places(let places): .joined(places.map { "\(code: ReportPage.text($0))" }, ", ")
         }
-    }
-
-    private static func examples(_ places: [ReportTally.Place]) -> MarkdownText {
-        MarkdownText.joined(places.map { "\(code: ReportPage.text($0))" }, ", ")
     }
 }
 

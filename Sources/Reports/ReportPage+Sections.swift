@@ -277,15 +277,12 @@ extension ReportPage {
 
     // MARK: Months and access
 
-    /// Kinds beyond these are counted together.
-    private static let mostKinds = 6
-
     var months: Section? {
         let all = figures.months
         let months = all.suffix(limits.months)
         guard !months.isEmpty else { return nil }
         let certainties = Certainty.allCases.map(\.rawValue)
-        let kinds = figures.kinds.prefix(Self.mostKinds).map(\.name)
+        let kinds = figures.kinds.prefix(6).map(\.name)
         let others = figures.kinds.count > kinds.count ? ["other kinds"] : []
         let rows = months.map { month, events, monthKinds, monthCertainty -> [Cell] in
             let counts = kinds.map { number($0, of: monthKinds) }

@@ -33,7 +33,8 @@ extension ReportPage {
         ]
         rows += figures.repetitions.filter { $0.count > 0 }.map { (repetitions[$0.name] ?? $0.name, .number($0.count)) }
         if document.agreement.subscriptions != nil {
-            rows.append(("Days without notifications where some were to be expected", .number(missingDays)))
+            let days = figures.gaps.reduce(0) { $0 + $1.days }
+            rows.append(("Days without notifications where some were to be expected", .number(days)))
         }
         let missing = document.missing.total
         rows += [
@@ -61,8 +62,6 @@ extension ReportPage {
                     + [missing.renewals, missing.listed, missing.attempts, missing.sent].map { .number($0) }
             })
     }
-
-    private var missingDays: Int { figures.gaps.reduce(0) { $0 + $1.days } }
 
     /// Of which share, and of which months, Apple's own word is known.
     private var share: String {

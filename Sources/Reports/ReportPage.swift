@@ -86,18 +86,15 @@ struct ReportPage {
 
     /// A text in which nothing hides and nothing turns the direction of what follows.
     static func plain(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
         var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { plain.append(isHidden(scalar) ? "\u{FFFD}" : scalar) }
-        return String(plain)
-    }
-
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-            0xE0000...0xE007F:
-            true
-        default: false
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+                0xFFF9...0xFFFB, 0xE0000...0xE007F:
+                plain.append("\u{FFFD}")
+            default: plain.append(scalar)
+            }
         }
+        return String(plain)
     }
 }

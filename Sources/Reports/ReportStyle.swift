@@ -2,17 +2,15 @@ import NotificationTranslation
 
 /// How a report's page looks; part of the page, allowed by its hash alone.
 enum ReportStyle {
-    /// The rules as they are in the page: they hold nothing that HTML would read otherwise.
-    static var html: HTMLText { HTMLText(trusted: rules) }
-
     /// Nothing may be loaded, run or sent, and no other style may be used.
     static var policy: String {
         "default-src 'none'; style-src 'sha256-\(StrictBase64.encoded(standard: SHA256.digest(rules.utf8)))'; base-uri 'none'; "
             + "form-action 'none'"
     }
 
-    /// Colours have a contrast of 4.5 to 1 or more with what they are on, in both themes.
-    private static let rules = """
+    /// The rules: they hold nothing that HTML would read otherwise, and colours have a contrast of 4.5 to 1 or more with
+    /// what they are on, in both themes.
+    static let rules = """
         :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1b2027;--soft:#525c69;--line:#d5dae1;
         --accent:#0a58ca;--bar:#3568c9;--bad:#b3261e}
         @media (prefers-color-scheme:dark){:root{--page:#101418;--card:#181e24;--ink:#e7ebef;--soft:#a7b1bc;--line:#323b45;

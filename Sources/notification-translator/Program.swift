@@ -22,8 +22,10 @@ enum Program {
             let more = error.command.map { "notification-translator help \($0)" } ?? "notification-translator help"
             say("Try: \(more)", isFirst: false)
             return ExitCode.failure
-        } catch let error as ArchiveError {
-            return exitCode(for: error)
+        } catch let error as ArchiveError where error.code == .outputClosed {
+            Interruption.endByClosedPipe()
+        } catch let error as ArchiveError where error.code == .interrupted {
+            return 128 + error.systemCode
         } catch {
             say("\(error)")
             return ExitCode.failure
@@ -49,16 +51,6 @@ enum Program {
 
     static func say(_ text: String, isFirst: Bool = true) {
         Messages().say((isFirst ? "notification-translator: " : "") + text)
-    }
-
-    private static func exitCode(for error: ArchiveError) -> Int32 {
-        switch error.code {
-        case .outputClosed: Interruption.endByClosedPipe()
-        case .interrupted: return 128 + error.systemCode
-        default:
-            say("\(error)")
-            return ExitCode.failure
-        }
     }
 }
 

@@ -49,7 +49,7 @@ struct Conversion {
         policy: TrustPolicy = .trustingTheSource
     ) {
         var options = RecordConverter.Options()
-        options.shape = EventShape(shape)
+        options.shape.kind = shape
         run(document, RecordConverter(options: options, policy: policy)) { converter, chunk in
             converter.convertDocument(in: chunk, range: 0..<chunk.count)
         }

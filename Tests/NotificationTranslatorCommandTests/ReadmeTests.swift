@@ -132,7 +132,10 @@ import Testing
     /// The members of a JSON object as they stand in it.
     private static func members(of object: String) -> [(key: String, value: String)] {
         let tree = JSONTree.parsed(Array(object.utf8))
-        return tree?.pairs.map { ($0.key.characters, String(decoding: $0.value.quotedBytes, as: UTF8.self)) } ?? []
+        return tree?.pairs.map { key, value in
+            let quote = value.string == nil ? "" : "\""
+            return (key.characters, quote + String(decoding: value.bytes, as: UTF8.self) + quote)
+        } ?? []
     }
 
     private static func spaced(_ json: String) -> String {

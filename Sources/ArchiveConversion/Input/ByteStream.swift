@@ -40,7 +40,11 @@ final class ByteStream {
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
         do throws(ArchiveError) {
             try readAhead(Self.headSize)
-            if let program = Self.program(unpacking: head) { try unpack(with: program) }
+            if let program = Self.program(unpacking: head) {
+                unpacker = try Unpacker(program, file, from: origin, after: Array(head))
+                (buffer, reachedEnd) = ([], false)
+                try readAhead(Self.headSize)
+            }
         } catch {
             close()
             throw error
@@ -53,13 +57,6 @@ final class ByteStream {
         if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "zstd" }
         if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return "xz" }
         return nil
-    }
-
-    private func unpack(with program: String) throws(ArchiveError) {
-        unpacker = try Unpacker(program, file, from: origin, after: Array(head))
-        reachedEnd = false
-        buffer = []
-        try readAhead(Self.headSize)
     }
 
     /// Reads more of the beginning, where the first bytes do not show the format; returns false at the end of the input.
@@ -123,10 +120,7 @@ final class ByteStream {
     func dropHead(_ count: Int) { buffer = buffer.dropFirst(count) }
 
     /// Bytes of the file that were read so far, as far as that is known; for the progress line.
-    var filePosition: Int64? {
-        guard let origin else { return nil }
-        return Int64(lseek(file.number, 0, SEEK_CUR)) - origin
-    }
+    var filePosition: Int64? { origin.map { Int64(lseek(file.number, 0, SEEK_CUR)) - $0 } }
 
     /// Whether a program unpacks it.
     var isUnpacked: Bool { unpacker != nil }

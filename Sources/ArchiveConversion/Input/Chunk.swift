@@ -102,9 +102,4 @@ final class Chunk: @unchecked Sendable {
         count -= number
         offset += Int64(number)
     }
-
-    func removeAll() {
-        items.removeAll(keepingCapacity: true)
-        count = 0
-    }
 }

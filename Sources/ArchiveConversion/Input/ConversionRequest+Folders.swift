@@ -27,14 +27,14 @@ extension ConversionRequest {
                 if exclude.contains(where: { Self.matches($0, relative, name) }) { continue }
                 let path = Self.join(folder, relative)
                 guard let status = FileStatus(ofPath: path, followLinks: false) else { continue }
-                switch status.kind {
-                case .folder: waiting.append(relative)
-                case .regular where isWanted(relative, name) && !outputs.contains(where: status.isSameFile):
-                    found.append(path)
-                case .link where isWanted(relative, name) && !outputs.contains(where: status.isSameFile):
+                if status.kind == .folder { waiting.append(relative) }
+                guard include.isEmpty || include.contains(where: { Self.matches($0, relative, name) }),
+                    !outputs.contains(where: status.isSameFile)
+                else { continue }
+                if status.kind == .regular { found.append(path) }
+                if status.kind == .link {
                     links.first = links.count == 0 ? path : min(links.first, path)
                     links.count += 1
-                default: break
                 }
             }
         }
@@ -44,10 +44,6 @@ extension ConversionRequest {
     /// Whether a name is one that systems and programs leave in folders of data.
     private static func isHidden(_ name: String) -> Bool {
         name.hasPrefix(".") || ["__MACOSX", "Thumbs.db", "desktop.ini", "_SUCCESS"].contains(name)
-    }
-
-    private func isWanted(_ relative: String, _ name: String) -> Bool {
-        include.isEmpty || include.contains { Self.matches($0, relative, name) }
     }
 
     private func entries(of folder: String) throws(ArchiveError) -> [String] {

@@ -58,13 +58,11 @@ enum ForeignFormat {
             characters += 1
             if FormatDetector.isControl(byte) { controls += 1 }
         }
-        return controls * 20 > characters && !head.split(separator: 0x0A).contains(where: beginsObject)
-    }
-
-    /// Whether a line begins like a JSON object.
-    private static func beginsObject(_ line: ArraySlice<UInt8>) -> Bool {
-        let text = line.drop { $0 <= 0x20 }
-        return text.first == UInt8(ascii: "{") && text.dropFirst().first { $0 > 0x20 } ?? 0x22 == 0x22
+        return controls * 20 > characters
+            && !head.split(separator: 0x0A).contains { line in
+                let text = line.drop { $0 <= 0x20 }
+                return text.first == UInt8(ascii: "{") && text.dropFirst().first { $0 > 0x20 } ?? 0x22 == 0x22
+            }
     }
 
     /// A length, the type of the first element and its name, ended by NUL; and a NUL at the end of the document.

@@ -34,7 +34,8 @@ final class InputCutter {
 
     /// Fills a chunk with what comes next; `false` at the end of the input.
     func fill(_ chunk: Chunk) throws(ArchiveError) -> Bool {
-        chunk.removeAll()
+        chunk.items.removeAll(keepingCapacity: true)
+        chunk.count = 0
         chunk.offset = offset
         chunk.shape = shape
         guard !isDone, try cut(chunk) else { return false }

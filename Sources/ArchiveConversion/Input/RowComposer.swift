@@ -60,9 +60,8 @@ final class RowComposer {
 
     /// Whether a field ends as the JSON it begins with.
     private static func endsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var end = bytes.count
-        while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
-        return end > 1 && bytes[end - 1] == (bytes[0] == 0x7B ? 0x7D : 0x5D)
+        let end = bytes.lastIndex { $0 > 0x20 } ?? 0
+        return end > 0 && bytes[end] == (bytes[0] == 0x7B ? 0x7D : 0x5D)
     }
 
     /// Nothing at all, PostgreSQL's `\N` and MySQL's `NULL`.

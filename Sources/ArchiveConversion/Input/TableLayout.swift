@@ -87,8 +87,6 @@ extension TableLayout {
         /// Whether JSON is in quotes somewhere.
         private let holdsQuotedJSON: Bool
 
-        private static let most = 50
-
         init(_ head: ArraySlice<UInt8>, isWhole: Bool, _ delimiter: UInt8, _ quoting: Quoting) {
             self.delimiter = delimiter
             holdsQuotedJSON = head.withUnsafeBytes { Self.holdsQuotedJSON($0) }
@@ -99,13 +97,16 @@ extension TableLayout {
                     end += row.count
                     if fields == [Array("\\.".utf8)] { return true }
                     // A field with quotes around it shows that the table does quote.
-                    if let fields, quoting != .none || !fields.contains(where: Self.isQuoted) {
+                    let isQuoted = { (field: [UInt8]) in
+                        field.count > 1 && field.first == 0x22 && field.last == 0x22
+                    }
+                    if let fields, quoting != .none || !fields.contains(where: isQuoted) {
                         if fields.count > 1 || fields.first?.isEmpty == false { rows.append(fields) }
                         note(fields.first ?? [], row)
                     } else {
                         broken += 1
                     }
-                    return rows.count < Self.most
+                    return rows.count < 50
                 }
             }
             guard rows.count == 1, goesOn, let written = Self.quoting(ofJSONIn: head.dropFirst(end)) else { return }
@@ -139,10 +140,6 @@ extension TableLayout {
                 bytes[$0] == 0x7B && bytes[$0 - 1] == 0x22 && (bytes[$0 + 1] == 0x22 || bytes[$0 + 1] == 0x5C)
                     && bytes[$0 + 2] == 0x22
             }
-        }
-
-        private static func isQuoted(_ field: [UInt8]) -> Bool {
-            field.count > 1 && field.first == 0x22 && field.last == 0x22
         }
 
         private var width: Int { rows.first?.count ?? 0 }

@@ -18,35 +18,21 @@ final class Unpacker {
     ///   - head: What was taken of a pipe.
     /// - Throws: ``ArchiveError`` when the program is not there or cannot be started.
     init(_ program: String, _ input: Descriptor, from origin: Int64?, after head: [UInt8]) throws(ArchiveError) {
+        let missing = "it is \(program) data and no '\(program)' program was found"
+        let purpose = ("cannot read", input.path, missing)
         guard let origin else {
             let (reading, writing) = try ChildProcess.makePipe()
             // If the program cannot be started, the writer of the pipe stops when this end is closed.
             defer { reading.closeQuietly() }
             feeder = try WorkerThread { () throws(ArchiveError) in try Self.pour(head, input, into: writing) }
-            (child, output) = try Self.start(program, input: reading, input.path)
+            (child, output) = try ChildProcess.piped(program, ["-dc"], from: reading, purpose)
             return
         }
         guard lseek(input.number, off_t(origin), SEEK_SET) >= 0 else {
             throw ArchiveError(.inputUnreadable, "cannot read", path: input.path, systemCode: errno)
         }
         feeder = nil
-        (child, output) = try Self.start(program, input: input, input.path)
-    }
-
-    private static func start(
-        _ program: String, input: Descriptor, _ path: String
-    ) throws(ArchiveError) -> (ChildProcess, Descriptor) {
-        let (reading, writing) = try ChildProcess.makePipe()
-        defer { writing.closeQuietly() }
-        do throws(ArchiveError) {
-            let missing = "it is \(program) data and no '\(program)' program was found"
-            let child = try ChildProcess(
-                program, ["-dc"], input: input, output: writing, ("cannot read", path, missing))
-            return (child, reading)
-        } catch {
-            reading.closeQuietly()
-            throw error
-        }
+        (child, output) = try ChildProcess.piped(program, ["-dc"], from: input, purpose)
     }
 
     private static func pour(_ head: [UInt8], _ rest: Descriptor, into pipe: Descriptor) throws(ArchiveError) {

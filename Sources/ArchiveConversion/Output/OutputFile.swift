@@ -174,17 +174,8 @@ final class Packer {
 
     init(into target: Descriptor) throws(ArchiveError) {
         self.target = target
-        let (reading, writing) = try ChildProcess.makePipe()
-        pipe = writing
-        defer { reading.closeQuietly() }
-        do throws(ArchiveError) {
-            child = try ChildProcess(
-                "gzip", ["-n", "-c"], input: reading, output: target,
-                ("cannot write", target.path, "no 'gzip' program was found to pack it"))
-        } catch {
-            writing.closeQuietly()
-            throw error
-        }
+        (child, pipe) = try ChildProcess.piped(
+            "gzip", ["-n", "-c"], to: target, ("cannot write", target.path, "no 'gzip' program was found to pack it"))
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {

@@ -26,8 +26,6 @@ package struct ChunkOutput {
     package private(set) var skips: [(line: Int64, reason: SkipReason, hasSigns: Bool)] = []
     /// The lines of the records that hold answers of Apple's and no notification.
     package private(set) var evidenceLines: [Int64] = []
-    /// Line of the first record that was skipped and shows signs of a notification.
-    package var firstSign: Int64? { skips.first { $0.hasSigns }?.line }
 
     /// Empties it and keeps its memory and the number of the next line.
     package mutating func removeAll() {
@@ -46,7 +44,8 @@ package struct ChunkOutput {
 
     /// Counts the record being read, which holds answers of Apple's and no notification.
     mutating func countEvidence() {
-        tally.countEvidence()
+        tally.records += 1
+        tally.evidence += 1
         evidenceLines.append(line)
     }
 
@@ -104,16 +103,13 @@ extension ChunkOutput {
     mutating func markEvidence(from start: Int, _ event: inout EventDraft) {
         deliveries.note(&event)
         let bytes = UnsafeRawBufferPointer(rebasing: evidence.bytes[start...])
+        let isNameless =
+            event.source.version == .v1
+            && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
         evidenceMarks.append(
             Mark(
                 line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: event.latestTime,
-                signed: event.signedAt,
-                possibleKeys: isNameless(&event) ? EvidenceReader.possibleKeyNumbers(bytes) : []))
-    }
-
-    private func isNameless(_ event: inout EventDraft) -> Bool {
-        event.source.version == .v1
-            && (!event.hasTransaction || event.transactionFields.originalTransactionID.isAbsent)
+                signed: event.signedAt, possibleKeys: isNameless ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }
 }
 
@@ -137,12 +133,5 @@ extension ChunkOutput {
             Reject(
                 line: line, offset: offset, length: length, code: code, path: path, column: column, message: message,
                 isLine: isLine))
-    }
-
-    /// Notes a record whose event is ambiguous.
-    mutating func rejectAmbiguous(_ event: inout EventDraft, offset: Int64, _ extent: RecordExtent) {
-        tally.count(&event)
-        tally.recountAsAmbiguousReject(&event)
-        rejects.append(Reject(ambiguousAt: offset, extent, line: line))
     }
 }

@@ -22,9 +22,6 @@ package struct CorrectedLineWriter {
     package private(set) var rejects: [(reject: Reject, input: String)] = []
     private var extent: RecordExtent?
 
-    /// Whether nothing is asked of an event that stays as it is.
-    private var copiesUnchanged: Bool { writer.writesLines && report == nil && !rejectsAmbiguous }
-
     /// A writer of lines of a shape, or of what a rehearsal posts.
     package init(_ shape: EventShape = EventShape(), _ rehearsal: Rehearsal? = nil) {
         writer = ShapeWriter(shape, rehearsal)
@@ -47,7 +44,8 @@ package struct CorrectedLineWriter {
     /// - Returns: False if the event or the verdict is damaged.
     package mutating func write(spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> Bool {
         guard let record = SpilledEvent(record) else { return false }
-        if verdict.isEmpty, copiesUnchanged {
+        // Nothing is asked of an event that stays as it is.
+        if verdict.isEmpty, writer.writesLines, report == nil, !rejectsAmbiguous {
             output.append(record.line)
             output.append(0x0A)
             return true
@@ -83,7 +81,7 @@ package struct CorrectedLineWriter {
             tally.count(&event, 1)
             isWritten = !verdict.isDropped
             if isRehearsal, event.bundleID.isAbsent { event.bundleID = verdict.bundleID }
-            if let repetition = verdict.repetition { report?.count(repetition) }
+            if let repetition = verdict.repetition { report?.byRepetition[repetition, default: 0] += 1 }
         }
         if rejectsAmbiguous, event.certainty == .ambiguous {
             reject()
@@ -118,8 +116,8 @@ package struct CorrectedLineWriter {
             output.append(rejectAnswer)
             output.append(0x0A)
         }
-        let extent = extent ?? RecordExtent(length: 0, isLine: true)
-        let reject = Reject(ambiguousAt: event.source.offset ?? 0, extent, line: event.source.line ?? 0)
+        let reject = Reject(
+            ambiguousAt: event.source.offset ?? 0, extent ?? (length: 0, isLine: true), line: event.source.line ?? 0)
         rejects.append((reject, event.source.input.string ?? ""))
     }
 }

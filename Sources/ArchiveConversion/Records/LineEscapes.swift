@@ -85,7 +85,7 @@ enum LineEscapes {
                 if line[at] == 0x27 {
                     output.append("\\u0027")
                 } else {
-                    output.append(Self.character(line[at]) ?? line[at])
+                    output.append(Self.characters[line[at]] ?? line[at])
                 }
                 at += 1
             case .quotes:
@@ -111,7 +111,7 @@ enum LineEscapes {
     static func areOfColumns(in text: UnsafeRawBufferPointer) -> Bool {
         guard var at = text.place(of: 0x5C, from: 0) else { return false }
         while at + 1 < text.count,
-            text[at + 1] == 0x5C || text[at + 1] == UInt8(ascii: "N") || character(text[at + 1]) != nil
+            text[at + 1] == 0x5C || text[at + 1] == UInt8(ascii: "N") || characters[text[at + 1]] != nil
         {
             guard let next = text.place(of: 0x5C, from: at + 2) else { return true }
             at = next
@@ -119,17 +119,7 @@ enum LineEscapes {
         return false
     }
 
-    /// What a letter after a backslash represents, `nil` if that is itself.
-    private static func character(_ letter: UInt8) -> UInt8? {
-        switch letter {
-        case UInt8(ascii: "b"): 0x08
-        case UInt8(ascii: "f"): 0x0C
-        case UInt8(ascii: "n"): 0x0A
-        case UInt8(ascii: "r"): 0x0D
-        case UInt8(ascii: "t"): 0x09
-        case UInt8(ascii: "v"): 0x0B
-        case UInt8(ascii: "0"): 0
-        default: nil
-        }
-    }
+    /// What a letter after a backslash represents; any other represents itself.
+    private static let characters: [UInt8: UInt8] = Dictionary(
+        uniqueKeysWithValues: zip("bfnrtv0".utf8, [0x08, 0x0C, 0x0A, 0x0D, 0x09, 0x0B, 0]))
 }

@@ -14,10 +14,9 @@ extension RecordConverter {
         while stop > first, chunk[stop - 1] <= 0x20 { stop -= 1 }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
         guard first < stop, !Self.beginsAsObject(chunk, first, stop) || Self.isCopied(line),
-            !Self.beginsAsJWS(chunk, first)
+            !chunk[first...].starts(with: "ey".utf8)
         else { return nil }
-        let record = Record(
-            offset: offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: true))
+        let record = Record(offset: offset + Int64(start), extent: (stop - start, isLine: true))
         if let failure = takeObjects(in: line, record) { reject(OtherForm.explained(failure, line), record) }
         output.line += 1
         return min((lineFeed ?? chunk.count) + 1, chunk.count)
@@ -35,10 +34,6 @@ extension RecordConverter {
         if line.last != 0x7D, let end = LogPart.objectEnd(line), end < line.count { return line[end] == 0x09 }
         return LineEscapes.areOfColumns(in: line)
             && (line.holds(#"\\/"#) || line.holds(#"\\u"#) || line.holds(#"\\""#))
-    }
-
-    private static func beginsAsJWS(_ chunk: UnsafeRawBufferPointer, _ first: Int) -> Bool {
-        chunk.count - first > 1 && chunk[first] == 0x65 && chunk[first + 1] == 0x79
     }
 
     /// Tries the objects of a line; returns why the line fails, if it does.

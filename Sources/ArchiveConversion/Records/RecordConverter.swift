@@ -143,8 +143,7 @@ package final class RecordConverter {
         while stop > start, isSpace(bytes[stop - 1]) { stop -= 1 }
         while first < stop, isSpace(bytes[first]) { first += 1 }
         guard first < stop else { return }
-        let record = Record(
-            offset: offset + Int64(start), extent: RecordExtent(length: stop - start, isLine: isLine))
+        let record = Record(offset: offset + Int64(start), extent: (stop - start, isLine))
         if let failure = take(record, memory, start, end, nil) {
             reject(OtherForm.explained(failure, UnsafeRawBufferPointer(rebasing: bytes[first..<stop])), record)
         }
@@ -203,8 +202,7 @@ package final class RecordConverter {
         text.reserve(Self.slack)
         guard let memory = text.bytes.baseAddress, length > 0 else { return false }
         decoder.scan(memory, from: 0, to: length, stopsAtLineFeed: false)
-        let origin = Record(
-            offset: offset + Int64(record.lowerBound), extent: RecordExtent(length: record.count, isLine: false))
+        let origin = Record(offset: offset + Int64(record.lowerBound), extent: (record.count, isLine: false))
         if var failure = take(origin, memory, 0, length, times.flatMap(Self.time)) {
             // A text that is not JSON fails before anything of it is taken.
             if !isLast, failure.code.rawValue.hasPrefix("json.") { return false }
@@ -336,12 +334,13 @@ package final class RecordConverter {
 
     /// Counts an event that is not to be written; false for any other.
     private func leaveOut(_ event: inout EventDraft, _ record: Record) -> Bool {
-        if rejectsAmbiguous, event.certainty == .ambiguous {
-            output.rejectAmbiguous(&event, offset: record.offset, record.extent)
-            return true
-        }
-        guard options.dropsCompanions, event.disposition == .companion else { return false }
+        let isRejected = rejectsAmbiguous && event.certainty == .ambiguous
+        guard isRejected || options.dropsCompanions && event.disposition == .companion else { return false }
         output.tally.count(&event)
+        if isRejected {
+            output.tally.recountAsAmbiguousReject(&event)
+            output.rejects.append(Reject(ambiguousAt: record.offset, record.extent, line: output.line))
+        }
         return true
     }
 
@@ -351,7 +350,9 @@ package final class RecordConverter {
         let reason = isEmptyPost ? .emptyPost : findings.explained.reason
         output.tally.countSkip(reason)
         output.noteSkip(reason)
-        if options.reports { output.report.noteSkip(reason, .init(input: input, line: output.line)) }
+        if options.reports {
+            output.report.skips[reason, default: .init()].add(.init(input: input, line: output.line))
+        }
     }
 }
 

@@ -55,9 +55,11 @@ extension ReportTally {
 
     /// What became of V1 types.
     package var flows: [(key: Flow, value: Int)] {
-        byFlow.entries.filter { $0.key.version == .v1 }
-            .map { (entry: $0, name: $0.key.name) }.sorted { ($1.entry.value, $0.name) < ($0.entry.value, $1.name) }
-            .map(\.entry)
+        byFlow.entries.filter { $0.key.version == .v1 }.map { entry in
+            let key = entry.key
+            let parts = [key.type ?? "", key.pair ?? "", key.disposition.rawValue, key.certainty.rawValue]
+            return (entry: entry, name: parts.joined(separator: "\u{0}"))
+        }.sorted { ($1.entry.value, $0.name) < ($0.entry.value, $1.name) }.map(\.entry)
     }
 
     package var versions: [Count] { Self.inOrder(bySource.entries, by: \.version) }
@@ -161,12 +163,5 @@ extension ReportTally {
     ) -> [Count] {
         let sums = counts.reduce(into: [:]) { $0[word($1.key), default: 0] += $1.value }
         return Word.allCases.compactMap { word in sums[word].map { Count(name: word.rawValue, count: $0) } }
-    }
-}
-
-extension ReportTally.Flow {
-    /// Orders flows with equal counts.
-    fileprivate var name: String {
-        "\(type ?? "")\u{0}\(pair ?? "")\u{0}\(disposition.rawValue)\u{0}\(certainty.rawValue)"
     }
 }

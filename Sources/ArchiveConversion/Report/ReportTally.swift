@@ -147,7 +147,8 @@ package struct ReportTally: Sendable {
                 version: event.source.version, environment: Self.name(event.environment),
                 bundleID: Self.name(event.bundleID)), 1)
         if let time = event.source.receivedAt ?? event.occurredAt {
-            byDay.add(Day(number: Self.day(time), isArrival: event.source.receivedAt != nil), 1)
+            let day = CivilTime.floorDivide(min(max(time, CivilTime.earliest), CivilTime.latest), 86_400_000)
+            byDay.add(Day(number: day, isArrival: event.source.receivedAt != nil), 1)
         }
         byLateness[Lateness(&event), default: 0] += 1
     }
@@ -158,15 +159,6 @@ package struct ReportTally: Sendable {
         let cut = String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
         return cut.last == "\u{FFFD}" ? String(cut.dropLast()) : cut
     }
-
-    /// Days since 1970.
-    private static func day(_ milliseconds: Int64) -> Int64 {
-        let time = min(max(milliseconds, CivilTime.earliest), CivilTime.latest)
-        return CivilTime.floorDivide(time, 86_400_000)
-    }
-
-    /// Counts a duplicate by why it is there.
-    mutating func count(_ repetition: Repetition) { byRepetition[repetition, default: 0] += 1 }
 
     /// Counts what became of records of an input.
     package mutating func count(_ tally: Tally, of input: String) {
@@ -179,12 +171,6 @@ package struct ReportTally: Sendable {
         inputs[input]?.converted -= 1
         inputs[input]?.rejected += 1
     }
-
-    /// Takes note of a record without a notification.
-    mutating func noteSkip(_ reason: SkipReason, _ place: Place) { skips[reason, default: Example()].add(place) }
-
-    /// Takes note of a record that could not be converted.
-    package mutating func noteReject(code: String, _ place: Place) { rejects[code, default: Example()].add(place) }
 
     // MARK: Adding up
 

@@ -106,12 +106,6 @@ extension Tally {
         skips[reason, default: 0] += 1
     }
 
-    /// Counts a record that holds answers of Apple's and no notification.
-    mutating func countEvidence() {
-        records += 1
-        evidence += 1
-    }
-
     /// Counts a record that became an event.
     mutating func count(_ event: inout EventDraft) {
         records += 1

@@ -34,7 +34,7 @@ package struct Conversion {
                 try settle(spill, timeline, files.output, state)
                 try state.checkAccounts()
             }
-            state.outcome.seconds = state.seconds
+            state.outcome.seconds = state.progress.seconds
             if let report = state.report {
                 state.outcome.report = report
                 state.outcome.comparesStates = request.timeline?.compared != nil

@@ -59,7 +59,4 @@ package struct ArchiveStory: Sendable {
     package var files = 0
     /// An input was damaged or could not be read; only what could be read is in view.
     package var wasDamaged = false
-
-    /// Whether anything was found.
-    package var isFound: Bool { !subscriptions.isEmpty }
 }

@@ -39,12 +39,26 @@ struct ChildProcess: Sendable {
         identifier = started
     }
 
+    /// Starts a program with a pipe in place of the input or the output, whichever is not given; returns our end of it.
+    static func piped(
+        _ program: String, _ arguments: [String], from input: Descriptor? = nil, to output: Descriptor? = nil,
+        _ purpose: (action: String, path: String, detail: String)
+    ) throws(ArchiveError) -> (ChildProcess, Descriptor) {
+        let (reading, writing) = try makePipe()
+        let (its, ours) = input == nil ? (reading, writing) : (writing, reading)
+        defer { its.closeQuietly() }
+        do throws(ArchiveError) {
+            let child = try ChildProcess(
+                program, arguments, input: input ?? reading, output: output ?? writing, purpose)
+            return (child, ours)
+        } catch {
+            ours.closeQuietly()
+            throw error
+        }
+    }
+
     private static func spawn(
-        _ program: String,
-        _ arguments: [String],
-        input: Descriptor,
-        output: Descriptor,
-        into started: inout pid_t
+        _ program: String, _ arguments: [String], input: Descriptor, output: Descriptor, into started: inout pid_t
     ) -> Int32 {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

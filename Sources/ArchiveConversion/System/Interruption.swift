@@ -10,7 +10,8 @@ package enum Interruption {
     // The three are written before the handlers are installed, or by a handler as one aligned word; C signal handlers
     // cannot reach any other kind of state.
     nonisolated(unsafe) private static var received: Int32 = 0
-    nonisolated(unsafe) private static var isGraceful = false
+    /// Whether a signal lets the run end in order instead of at once.
+    nonisolated(unsafe) static var isGraceful = false
     nonisolated(unsafe) private static var wakeEnd: Int32 = -1
     nonisolated(unsafe) private static var watchEnd: Int32 = -1
 
@@ -38,9 +39,6 @@ package enum Interruption {
         var byte: UInt8 = 0
         _ = write(wakeEnd, &byte, 1)
     }
-
-    /// From now on a signal lets the run end in order instead of at once.
-    static func becomeGraceful() { isGraceful = true }
 
     /// Throws when a signal has asked the run to stop.
     static func check() throws(ArchiveError) {

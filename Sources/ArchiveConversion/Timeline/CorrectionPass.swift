@@ -44,9 +44,9 @@ struct CorrectionPass {
 
     private func write(_ block: LineBlock) throws(ArchiveError) {
         if let rehearsal {
-            try rehearsal.store.add(block.settled)
+            try rehearsal.store.add(block.writer.output.bytes)
         } else {
-            try output?.append(block.settled)
+            try output?.append(block.writer.output.bytes)
         }
         for record in block.writer.rejects {
             try state.add(record.reject, input: record.input)
@@ -62,13 +62,11 @@ final class LineBlock: @unchecked Sendable {
     private(set) var events: [UInt8] = []
     /// The verdicts, by where their events begin.
     private var verdicts: [Int: ArraySlice<UInt8>] = [:]
+    /// Has the lines as they were settled.
     private(set) var writer: CorrectedLineWriter
 
     /// A block that `writer` writes.
     init(_ writer: CorrectedLineWriter) { self.writer = writer }
-
-    /// The lines as they were settled.
-    var settled: UnsafeRawBufferPointer { writer.output.bytes }
 
     /// Reads the events between two positions, and the verdicts on them.
     func read(_ lines: LineStore, _ part: Range<Int64>, _ merge: inout SortedMerge) throws(ArchiveError) {

@@ -21,17 +21,15 @@ struct KeyGroup {
     /// A group is settled in parts of as many bytes; far more than the most notifications of any real one.
     private static let mostBytes = 48 << 20
 
-    private init(_ key: UInt64) { self.key = key }
-
     /// Goes over the groups of a store, of at most ``SubscriptionJudge/most`` records each.
     static func forEach(
         of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        var merge = try store.merge(window: window)
+        var merge = try SortedMerge([store], window: window)
         var last: (key: UInt64, position: UInt64)?
         var groups = 0
         while let first = merge.top {
-            var (group, size) = (KeyGroup(first.first), 0)
+            var (group, size) = (KeyGroup(key: first.first), 0)
             while let cursor = merge.top, cursor.first == group.key,
                 group.positions.count < SubscriptionJudge.most, size < mostBytes
             {

@@ -42,7 +42,7 @@ final class RehearsalStore {
     func write(to output: OutputFile?) throws(ArchiveError) {
         guard apps.count < 2 else { throw severalApps() }
         figures.app = apps.keys.first
-        var merge = try entries.merge(window: budgets.windows)
+        var merge = try SortedMerge([entries], window: budgets.windows)
         while let cursor = merge.top {
             if cursor.second & 1 == 1, named.count > 1 {
                 figures.leftOut[.noApp, default: 0] += 1

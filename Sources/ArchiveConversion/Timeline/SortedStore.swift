@@ -51,19 +51,14 @@ final class SortedStore: @unchecked Sendable {
         memory.removeAll()
     }
 
-    /// All entries in order, as often as is wanted; the runs are read through `window` bytes of memory.
-    func merge(window: Int) throws(ArchiveError) -> SortedMerge { try SortedMerge([self], window: window) }
-
     /// What goes through each run.
     func cursors(window: Int) throws(ArchiveError) -> [SortedCursor] {
         try spill()
         try file.flush()
-        let size = min(1 << 20, max(Self.smallestWindow, window / max(1, runs.count)))
+        // With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.
+        let size = min(1 << 20, max(8 << 10, window / max(1, runs.count)))
         return try runs.map { (run) throws(ArchiveError) in try SortedCursor(file, run, window: size) }
     }
-
-    /// With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.
-    private static let smallestWindow = 8 << 10
 }
 
 /// Goes through the entries of many sorted runs in order.
@@ -73,7 +68,7 @@ struct SortedMerge {
     /// In the order of the entries they are at, the smallest last.
     private var cursors: [SortedCursor] = []
 
-    /// All entries of some stores, which share `window` bytes of memory.
+    /// All entries of some stores, which share `window` bytes of memory; of one as often as is wanted.
     init(_ stores: [SortedStore], window: Int) throws(ArchiveError) {
         for store in stores {
             for cursor in try store.cursors(window: window / stores.count) { insert(cursor) }
@@ -91,14 +86,8 @@ struct SortedMerge {
 
     private mutating func insert(_ cursor: SortedCursor) {
         if cursor.isAtEnd { return }
-        var (low, high) = (0, cursors.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let other = cursors[middle]
-            let isAfter = (other.first, other.second) > (cursor.first, cursor.second)
-            if isAfter { low = middle + 1 } else { high = middle }
-        }
-        cursors.insert(cursor, at: low)
+        let place = cursors.firstPlace { ($0.first, $0.second) <= (cursor.first, cursor.second) }
+        cursors.insert(cursor, at: place)
     }
 }
 

@@ -165,8 +165,7 @@ final class ConvertedChunk: @unchecked Sendable {
         converter.output.takeBackReject()
         let number = converter.output.line
         let before = converter.output.rejects.count
-        var stop = end
-        while stop > line.lowerBound, lines[stop - 1] <= 0x20 { stop -= 1 }
+        let stop = lines[line.lowerBound..<end].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.lowerBound
         converter.convertDocument(in: lines, range: line.lowerBound..<stop)
         if converter.output.rejects.count > before, converter.output.rejects.last?.code != Reject.ambiguous, !isSpread {
             // What follows is not part of it: the line costs only itself.

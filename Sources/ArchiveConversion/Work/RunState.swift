@@ -10,12 +10,9 @@ final class RunState: @unchecked Sendable {
     /// Where rejects go, if anywhere, and whether with their contents.
     private let rejects: (file: OutputFile?, withContent: Bool)
     private let rejectLine = OutputBuffer(capacity: 4096)
-    private let progress: Progress
+    let progress: Progress
     /// The input that is being read, by its place among the inputs, and what became of its records so far.
     private var input: (place: Int, path: String, tally: Tally)?
-
-    /// How many rejects of a code are shown on standard error.
-    private static let shownPerCode = 20
 
     init(_ inputs: [InputFile], rejects: OutputFile? = nil, withContent: Bool = false, _ messages: Messages) {
         progress = Progress(inputs, isShown: messages.showsProgress)
@@ -23,9 +20,6 @@ final class RunState: @unchecked Sendable {
         self.messages = messages
         outcome.files = inputs.count
     }
-
-    /// Seconds since the run began.
-    var seconds: Double { progress.seconds }
 
     /// Reads chunks of the inputs, converts them side by side, and counts them and hands them over in the order of the
     /// input.
@@ -58,7 +52,9 @@ final class RunState: @unchecked Sendable {
             endInput()
             input = (chunk.input, chunk.path, Tally())
         }
-        if outcome.firstSign == nil, let line = output.firstSign { outcome.firstSign = (chunk.path, line) }
+        if outcome.firstSign == nil, let skip = output.skips.first(where: \.hasSigns) {
+            outcome.firstSign = (chunk.path, skip.line)
+        }
         input?.tally.add(output.tally)
         for reject in output.rejects {
             let fault = ArchiveFault(code: reject.code)
@@ -82,9 +78,10 @@ final class RunState: @unchecked Sendable {
 
     /// Adds a record that could not be converted.
     func add(_ reject: Reject, input: String, content: [UInt8]? = nil) throws(ArchiveError) {
-        report?.noteReject(code: reject.code, .init(input: input, line: reject.line))
+        report?.rejects[reject.code, default: .init()].add(.init(input: input, line: reject.line))
         outcome.rejectCodes[reject.code, default: 0] += 1
-        if messages.isVerbose || outcome.rejectCodes[reject.code, default: 0] <= Self.shownPerCode {
+        // Of each code 20 are shown.
+        if messages.isVerbose || outcome.rejectCodes[reject.code, default: 0] <= 20 {
             messages.reject(reject, input: input)
         } else {
             outcome.hiddenRejects += 1
@@ -130,7 +127,7 @@ struct OutputFiles {
         do throws(ArchiveError) {
             if !request.dryRun {
                 let paths = [request.output, request.rejects].compactMap { $0 }
-                if paths.contains(where: OutputFile.isReplaceable) { Interruption.becomeGraceful() }
+                if paths.contains(where: OutputFile.isReplaceable) { Interruption.isGraceful = true }
                 output = try OutputFile(request.output, overwrites: request.overwrites, packsByName: true)
                 if let path = request.rejects {
                     let rights: mode_t = request.rejectsAreRaw ? 0o600 : 0o666

@@ -101,7 +101,7 @@ struct AccessState {
         var until: Int64?
         var flags = FlagSet()
         var (agree, allEnd, isKept) = (true, true, true)
-        effects.forEach { effect in
+        for effect in AccessEffect.allCases where effects.contains(AccessEffects(effect)) {
             let word = access(effect)
             agree = agree && word.entitlement == (first ?? word).entitlement
             allEnd = allEnd && (word.entitlement == .withdraw || word.isOver)

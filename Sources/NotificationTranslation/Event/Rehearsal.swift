@@ -6,9 +6,6 @@ package struct Rehearsal: Sendable {
     /// Signs bytes: r and s, 64 bytes.
     package typealias Signature = @Sendable (UnsafeRawBufferPointer) -> [UInt8]
 
-    /// What Apple's libraries decode without a signature, in environments where they check none.
-    private static let unsignedHeader = #"{"alg":"ES256","x5c":[]}"#
-
     let environment: KeptText
     let bundleID: KeptText?
     let expectedEnvironment: String?
@@ -35,7 +32,8 @@ package struct Rehearsal: Sendable {
         self.expectedEnvironment = expectedEnvironment
         self.retries = retries.map(Retries.init)
         let chain = certificates.map { "\"\(StrictBase64.encoded(standard: $0))\"" }.joined(separator: ",")
-        let text = certificates.isEmpty ? Self.unsignedHeader : "{\"alg\":\"ES256\",\"x5c\":[\(chain)]}"
+        // Without a chain it is what Apple's libraries decode in environments where they check no signature.
+        let text = "{\"alg\":\"ES256\",\"x5c\":[\(chain)]}"
         header = Array((StrictBase64.encoded(url: Array(text.utf8)) + ".").utf8)
         self.sign = sign
     }
@@ -47,10 +45,8 @@ package struct Rehearsal: Sendable {
         output.append(StrictBase64.encoded(url: payload))
         let signature = sign?(UnsafeRawBufferPointer(rebasing: output.bytes[start...]))
         output.append(".")
-        output.append(StrictBase64.encoded(url: signature ?? Self.noSignature))
+        output.append(StrictBase64.encoded(url: signature ?? [UInt8](repeating: 0, count: 64)))
     }
-
-    private static let noSignature = [UInt8](repeating: 0, count: 64)
 }
 
 /// The app and environment that an event names: what a rehearsal, or a table, is of.

@@ -19,14 +19,8 @@ package struct ShapeWriter {
         {
             event.appAppleID.number = id
         }
-        guard shape.kind != .events else {
-            return LineWriter.write(&event, to: output, endsLine: true)
-        }
-        writeOther(&event, to: output)
-    }
-
-    private func writeOther(_ event: inout EventDraft, to output: OutputBuffer) {
-        guard shape.kind == .v2 else { return cloudEvent(&event, to: output) }
+        if shape.kind == .events { return LineWriter.write(&event, to: output, endsLine: true) }
+        if shape.kind == .cloudevents { return cloudEvent(&event, to: output) }
         if let rehearsal { return rehearsal.write(&event, to: output) }
         if event.disposition == .companion {
             output.append("{\"companion\":{\"id\":\"")
@@ -94,15 +88,12 @@ package struct EventShape: Sendable, Hashable {
     }
 
     /// Which of them.
-    package var kind: Kind
+    package var kind = Kind.events
 
     /// The number of the app, written where a version 1 body does not say it.
     package var appAppleID: Int64?
 
-    package init(_ kind: Kind = .events, appAppleID: Int64? = nil) {
-        self.kind = kind
-        self.appAppleID = appAppleID
-    }
+    package init() {}
 
     /// Whether companions and duplicates have no place in it.
     package var isOfEventsOnly: Bool { kind == .v2 }

@@ -36,7 +36,7 @@ package struct SpilledEvent {
         guard Self.size(record) == record.count else { return nil }
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: record[Self.headerSize...]))
         let packed = reader.word()
-        extent = RecordExtent(length: Int(truncatingIfNeeded: packed >> 1), isLine: packed & 1 == 1)
+        extent = (Int(truncatingIfNeeded: packed >> 1), packed & 1 == 1)
         payload = reader.raw(reader.count())
         line = reader.raw(reader.memory.count - reader.at)
         guard !reader.failed else { return nil }
@@ -51,15 +51,6 @@ package struct SpilledEvent {
     }
 }
 
-/// How long a record is, and whether it is a line.
-package struct RecordExtent: Hashable, Sendable {
-    /// Length of the record in bytes, line end not counted.
-    package var length: Int
-    /// Whether the record is a line of its input, so that its number is that of a line.
-    package var isLine: Bool
-
-    package init(length: Int, isLine: Bool) {
-        self.length = length
-        self.isLine = isLine
-    }
-}
+/// How many bytes a record has, its line end not counted, and whether it is a line of its input, so that its number is
+/// that of a line.
+package typealias RecordExtent = (length: Int, isLine: Bool)

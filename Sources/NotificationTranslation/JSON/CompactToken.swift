@@ -3,8 +3,6 @@
 ///     INFO got eyJhbGciOiJFUzI1NiIs….eyJub3RpZmljYXRpb25UeXBl….AAECAw…
 ///     Parameters: {"signedPayload"=>"eyJhbGciOiJFUzI1NiIs….eyJub3RpZmljYXRpb25UeXBl….AAECAw…"}
 package enum CompactToken {
-    private static let shortest = 60
-
     /// Where the first one at or after an index is; `nil` if there is none.
     package static func range(in text: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         var at = start
@@ -22,7 +20,7 @@ package enum CompactToken {
                 end -= 1
             }
             let isWhole = first == 0 || !isPart(text[first - 1]) && text[first - 1] != 0x2E
-            if isWhole, points == 2, end - first >= shortest { return first..<end }
+            if isWhole, points == 2, end - first >= 60 { return first..<end }
         }
         return nil
     }

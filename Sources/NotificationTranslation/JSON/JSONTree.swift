@@ -133,12 +133,6 @@ extension JSONTree {
     /// The bytes as they are in the text.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory + offset, count: range.count) }
 
-    /// The same with the quotes around a string.
-    var quotedBytes: UnsafeRawBufferPointer {
-        let quote = kind == .string ? 1 : 0
-        return UnsafeRawBufferPointer(start: memory + offset - quote, count: range.count + 2 * quote)
-    }
-
     /// The characters of a string, `nil` of anything else.
     package var string: String? { kind == .string ? characters : nil }
 

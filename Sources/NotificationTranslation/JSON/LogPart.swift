@@ -6,7 +6,6 @@ package struct LogPart {
 
     /// How many parts without an end are looked at in one line: each is read up to the end of the line.
     static let mostOpen = 32
-
 }
 
 extension LogPart {

@@ -44,7 +44,7 @@ final class ReceiptJudge: Sendable {
                 if policy.completesRows, event.source.receiptFields.code.isAbsent { genuine = receipt }
             } catch {
                 if isRequired, error.reason == .notNow { return NotificationError(error) }
-                event.source.receiptFields.code = Self.code(error.reason)
+                event.source.receiptFields.code = Self.codes[error.reason]?.text ?? .absent
             }
         }
         guard isRequired else { return nil }
@@ -76,7 +76,7 @@ final class ReceiptJudge: Sendable {
         let coverage = receipt.coverage(of: claims, expecting: policy.expected)
         var covers = coverage.covers
         if let refusal = coverage.refusal {
-            event.source.receiptFields.code = Self.code(refusal)
+            event.source.receiptFields.code = Self.codes[refusal]?.text ?? .absent
             event.flags.formUnion(refusal == .receiptBundleID ? .receiptOtherBundle : .receiptContradictsRow)
             return
         }
@@ -95,6 +95,4 @@ final class ReceiptJudge: Sendable {
         event.source.receiptFields.covers = covers
         event.flags.formUnion(flags)
     }
-
-    private static func code(_ reason: AuthenticityError.Reason) -> EventText { codes[reason]?.text ?? .absent }
 }

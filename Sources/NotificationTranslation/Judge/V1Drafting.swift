@@ -5,7 +5,6 @@ struct V1Drafting: ~Copyable {
     var table: DecisionTable { finder.table }
     var fields: V1Fields { finder.fields }
     var view: TextView { finder.view }
-    private var memory: UnsafeRawPointer { finder.view.memory }
     var receivedAt: Int64? { finder.receivedAt }
 
     init(_ table: DecisionTable, _ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
@@ -76,7 +75,7 @@ struct V1Drafting: ~Copyable {
 
     // MARK: What
 
-    private func text(_ text: JSONText) -> EventText { EventText(text, in: memory) }
+    private func text(_ text: JSONText) -> EventText { EventText(text, in: view.memory) }
 
     /// The environment by the name that V2 has for it, whatever its spelling; else as given.
     private func environment(_ reading: inout V1Reading) -> EventText {

@@ -36,9 +36,4 @@ struct AccessEffects: OptionSet, Hashable, Sendable {
 
 extension AccessEffects {
     init(_ effect: AccessEffect) { rawValue = 1 << effect.rawValue }
-
-    /// Calls `body` with each effect in it, in the order of their declaration.
-    func forEach(_ body: (AccessEffect) -> Void) {
-        for effect in AccessEffect.allCases where rawValue >> effect.rawValue & 1 == 1 { body(effect) }
-    }
 }

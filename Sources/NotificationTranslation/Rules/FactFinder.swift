@@ -17,12 +17,16 @@ struct FactFinder: ~Copyable {
         let shape = reading.type.map { table.shape(ofType: $0) }
         let isSandbox = environment(&reading)
         let delivery = table.parameters.delivery(isSandbox: isSandbox)
-        let (tolerance, reach) = (delivery.tolerance, delivery.horizon)
+        let tolerance = delivery.tolerance
         reading.subject = SubjectFinder(
             fields: fields, view: view, shape: shape, bought: purchaseTimes(shape?.pending, tolerance),
-            cancelledSince: receivedAt.map { $0 - reach }
+            cancelledSince: receivedAt.map { $0 - delivery.horizon }
         ).find()
-        collectRows(&reading, shape, tolerance, reach)
+        V1Rows(
+            fields: fields, view: view, subject: reading.subject, type: reading.type ?? -1, shape: shape, table: table,
+            delivery: delivery, isProduction: reading.facts.says(.environment, FactValue.Environment.production),
+            receivedAt: receivedAt
+        ).collect(&reading)
         if reading.rows.hasUnowned { reading.subject.isCertain = false }
         reading.pending = pendingEntry(&reading)
         history(&reading)
@@ -38,21 +42,6 @@ struct FactFinder: ~Copyable {
         reading.facts.set(.subject, reading.subject.isCertain ? FactValue.Subject.certain : .uncertain)
         reading.facts.set(.readable, !reading.rows.isUnreadable && !fields.hasMisplacedValue)
         if !reading.subject.isCertain { forgetHistory(&reading) }
-    }
-
-    private func collectRows(
-        _ reading: inout V1Reading, _ shape: TypeRules.Shape?, _ tolerance: Int64, _ reach: Int64
-    ) {
-        let (parameters, type) = (table.parameters, reading.type ?? -1)
-        V1Rows(
-            fields: fields, view: view, subject: reading.subject, shape: shape, table: table, tolerance: tolerance,
-            chargedAhead: reading.facts.says(.environment, FactValue.Environment.production)
-                ? parameters.chargedAhead : 0,
-            reach: reach, isByHand: table.timeline.byHand.contains(type),
-            isRecovery: table.timeline.recovers.contains(type),
-            lateBy: table.timeline.onTime.contains(type) ? parameters.deliveryHorizon : parameters.retryEnd,
-            receivedAt: receivedAt
-        ).collect(&reading)
     }
 
     /// Whether the product stays, where all renewal infos that say what the top level says agree in that; whichever of

@@ -4,43 +4,19 @@ enum SilentValue {
         case periodEnd, graceEnd, begun, cancelled, restored, extended, consent, offer
     }
 
-    enum Next: Int, FactValue.Value {
-        case returned, none
-    }
-
-    enum Status: Int, FactValue.Value {
-        case off, on, unknown, offAfter, offOrEnded
-    }
-
     /// In the order of Apple's numbers, which begin with 1.
     enum Intent: Int, FactValue.Value {
-        case absent, voluntary, billingError, priceIncrease,
-            productUnavailable, other
+        case absent, voluntary, billingError, priceIncrease, productUnavailable, other
     }
 
-    enum Ended: Int, FactValue.Value {
-        case expired, refunded, upgraded
-    }
-
-    enum Follows: Int, FactValue.Value {
-        case first, overlap, boundary, near, lapse, unseen
-    }
-
-    enum GaveUp: Int, FactValue.Value {
-        case no, inGrace, inRetry, atRetryEnd
-    }
-
-    enum Recovered: Int, FactValue.Value {
-        case inGrace, afterGrace, no
-    }
-
-    enum Answer: Int, FactValue.Value {
-        case agreed, renewed, none
-    }
-
-    enum Telling: Int, FactValue.Value {
-        case told, silent
-    }
+    enum Next: Int, FactValue.Value { case returned, none }
+    enum Status: Int, FactValue.Value { case off, on, unknown, offAfter, offOrEnded }
+    enum Ended: Int, FactValue.Value { case expired, refunded, upgraded }
+    enum Follows: Int, FactValue.Value { case first, overlap, boundary, near, lapse, unseen }
+    enum GaveUp: Int, FactValue.Value { case no, inGrace, inRetry, atRetryEnd }
+    enum Recovered: Int, FactValue.Value { case inGrace, afterGrace, no }
+    enum Answer: Int, FactValue.Value { case agreed, renewed, none }
+    enum Telling: Int, FactValue.Value { case told, silent }
 }
 
 /// What the rules of ``SilentTable`` may ask of an observation: `facts` in `Mappings/silent-events.json`, as with ``Fact``.

@@ -6,20 +6,23 @@ struct V1Rows: ~Copyable {
     let fields: V1Fields
     let view: TextView
     let subject: V1Subject
+    /// The place of the type, -1 for one that this build does not know, and how it is read.
+    let type: Int
     let shape: TypeRules.Shape?
     let table: DecisionTable
-    let tolerance: Int64
-    /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
-    let chargedAhead: Int64
-    /// How long a notification may be on its way; the sandbox delivers once.
-    let reach: Int64
-    /// Whether the type may report a purchase by hand, which is then the newest.
-    let isByHand: Bool
-    /// Whether the type reports a recovery, whose period may have begun long before.
-    let isRecovery: Bool
-    /// How long after the end of the period before it a purchase of this type may be received.
-    let lateBy: Int64
+    let delivery: DeliveryModel
+    let isProduction: Bool
     let receivedAt: Int64?
+
+    var tolerance: Int64 { delivery.tolerance }
+    /// How long a notification may be on its way; the sandbox delivers once.
+    var reach: Int64 { delivery.horizon }
+    /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
+    var chargedAhead: Int64 { isProduction ? table.parameters.chargedAhead : 0 }
+    /// Whether the type may report a purchase by hand, which is then the newest.
+    private var isByHand: Bool { table.timeline.byHand.contains(type) }
+    /// Whether the type reports a recovery, whose period may have begun long before.
+    private var isRecovery: Bool { table.timeline.recovers.contains(type) }
 
     /// The rows of the subject, the newest first.
     typealias Places = [Place]
@@ -35,7 +38,11 @@ struct V1Rows: ~Copyable {
     func collect(_ reading: inout V1Reading) {
         var places: Places = []
         places.reserveCapacity(fields.rows.count)
-        for index in 0..<fields.rows.count where isTaken(index, &reading) {
+        for index in 0..<fields.rows.count {
+            let isTaken =
+                subject.row.map { $0 == index }
+                ?? (fields.isRow(index, of: subject.originalTransactionID, view) || isUnowned(index, &reading))
+            guard isTaken else { continue }
             let (date, unreadable) = fields.date(.purchase, row: index, view)
             if unreadable { reading.rows.isUnreadable = true }
             reading.rows.takeSubjectRow(index)
@@ -55,12 +62,6 @@ struct V1Rows: ~Copyable {
         let isDated = places.allSatisfy { $0.date != nil }
         if isDated, places.count > 1, chargedAhead > 0 { putReplacedBack(&places, &reading) }
         choose(places, root, &reading)
-    }
-
-    /// Whether a row is the subject's.
-    private func isTaken(_ index: Int, _ reading: inout V1Reading) -> Bool {
-        if let row = subject.row { return row == index }
-        return fields.isRow(index, of: subject.originalTransactionID, view) || isUnowned(index, &reading)
     }
 
     /// Whether a row that names no subscription, and may be another one's, is what was cancelled, as no other was.
@@ -105,15 +106,13 @@ struct V1Rows: ~Copyable {
 
     /// Whether a row begins where an earlier one of its product ends.
     private func continues(_ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading) -> Bool {
-        let before = places[(newer + 2)...].prefix(Self.mostRows).first {
+        // More than were ever bought within a day.
+        let before = places[(newer + 2)...].prefix(64).first {
             view.same(fields[row: $0.index, .productID], product)
         }
         let end = before.flatMap { row($0, &reading).expires?.milliseconds }
         return end.map { abs($0 - places[newer].purchase) <= table.parameters.atBoundary } ?? false
     }
-
-    /// How many older rows are looked at: more than were ever bought within a day.
-    private static let mostRows = 64
 
     private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
@@ -217,7 +216,9 @@ struct V1Rows: ~Copyable {
         }
         guard chargedAhead > 0, let receivedAt, let over, newest.date != nil else { return false }
         // Apple, DID_RECOVER: an expired subscription was recovered, so the period that runs is the recovered one.
-        return over >= (isByHand || isRecovery ? 0 : -chargedAhead) && over <= lateBy
+        let isOnTime = table.timeline.onTime.contains(type)
+        return over >= (isByHand || isRecovery ? 0 : -chargedAhead)
+            && over <= (isOnTime ? table.parameters.deliveryHorizon : table.parameters.retryEnd)
             && receivedAt - newest.purchase > table.parameters.deliveryHorizon
     }
 

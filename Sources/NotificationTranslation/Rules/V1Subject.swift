@@ -83,7 +83,8 @@ struct SubjectFinder: ~Copyable {
     private var subscriptionOfRenewalInfo: V1Subject? {
         let (product, entries) = (fields[.autoRenewProductID], agreeing)
         let ids = ids(pending: entries)
-        if !ids.isEmpty, ids.allSatisfy(\.isBlank), namesAny {
+        let all = self.ids(0..<fields.rows.count) + self.ids(pending: 0..<fields.pending.count)
+        if !ids.isEmpty, ids.allSatisfy(\.isBlank), !all.allSatisfy(\.isBlank) {
             return V1Subject(originalTransactionID: .absent, isCertain: false)
         }
         if let only = only(ids) { return certain(only) }
@@ -128,11 +129,6 @@ struct SubjectFinder: ~Copyable {
         // Of a body that names none, each renewal info is one.
         return V1Subject(
             originalTransactionID: id, isCertain: all.allSatisfy(\.isBlank) && fields.pending.count <= 1)
-    }
-
-    /// Whether any row or renewal info names its subscription.
-    private var namesAny: Bool {
-        (ids(0..<fields.rows.count) + ids(pending: 0..<fields.pending.count)).contains { !$0.isBlank }
     }
 
     /// The only subscription with a purchase of a product at some time; `nil` if a purchase does not say when it was.

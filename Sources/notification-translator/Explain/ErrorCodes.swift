@@ -11,7 +11,7 @@ enum ErrorCodes {
             Code.tooLong.rawValue: "The record is longer than 16 MiB; it was skipped without being kept in memory.",
             Code.tooManyNotifications.rawValue:
                 "The record holds more than 10,000 notifications; those after them were not read.",
-        ]) + JSONFault.Code.allCases.map { ($0.code, meaning($0)) }
+        ]) + JSONFault.Code.allCases.map { ($0.code, "Not the JSON of RFC 8259 as read here: \($0.sentence).") }
         + pairs([
             Code.tooManyEnvelopes.rawValue:
                 "More than eight nested encodings: JSON in strings, base64, signed payloads.",
@@ -24,7 +24,10 @@ enum ErrorCodes {
             Code.notAnObject.rawValue:
                 "There is an array of notifications where one record should be, as on a line of its own; "
                 + "`--input-format json` reads a file that is one array.",
-        ]) + ArchiveFault.allCases.filter { $0.skip == nil && $0 != .tooLong }.map { ($0.code, meaning($0)) }
+        ])
+        + ArchiveFault.allCases.filter { $0.skip == nil && $0 != .tooLong }.map { fault in
+            (fault.code, fault.sentence.prefix(1).uppercased() + fault.sentence.dropFirst() + ".")
+        }
         + pairs([
             "record.blank": "A blank line; `pipe` answers it, archives pass over it.",
             "record.skipped": "JSON that carries no Apple notification, as `pipe` answers it, saying what it is.",
@@ -61,17 +64,4 @@ enum ErrorCodes {
         ]) + SkipReason.allCases.map { ($0.code, "Why a record was skipped: \($0.sentence).") }
 
     private static func pairs(_ words: KeyValuePairs<String, String>) -> [(String, String)] { words.map { $0 } }
-
-    /// What a code means; `nil` for a text that is not a code.
-    static func meaning(_ code: String) -> String? {
-        all.first { $0.code == code }?.meaning
-    }
-
-    private static func meaning(_ fault: ArchiveFault) -> String {
-        fault.sentence.prefix(1).uppercased() + fault.sentence.dropFirst() + "."
-    }
-
-    private static func meaning(_ code: JSONFault.Code) -> String {
-        "Not the JSON of RFC 8259 as read here: \(code.sentence)."
-    }
 }

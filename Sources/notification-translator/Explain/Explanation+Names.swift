@@ -10,7 +10,7 @@ extension Explanation {
         let parts = [
             explainWords(name), explainV1Type(name), explainPairs(name), explainSubtype(name), explainTypes(name),
             explainKinds(name), explainFlag(name), explainRules(name), explainFacts(name), explainFields(name),
-            explainAppleFields(name), explainError(name), explainSummary(name),
+            explainAppleFields(name), explainCodes(name),
         ]
         let text = parts.joined()
         return text.isEmpty ? nil : text
@@ -240,13 +240,10 @@ extension Explanation {
         }.joined()
     }
 
-    private func explainSummary(_ name: String) -> String {
-        ErrorCodes.summaryWords.filter { means($0.word, name) }
+    private func explainCodes(_ name: String) -> String {
+        let error = ErrorCodes.all.first { $0.code == name.lowercased() }
+        return (error.map { entry("\($0.code): error code", ("meaning", $0.meaning)) } ?? "")
+            + ErrorCodes.summaryWords.filter { means($0.word, name) }
             .map { entry("\($0.word): word of the summary", ("meaning", $0.meaning)) }.joined()
-    }
-
-    private func explainError(_ name: String) -> String {
-        ErrorCodes.meaning(name.lowercased())
-            .map { entry("\(name.lowercased()): error code", ("meaning", $0)) } ?? ""
     }
 }

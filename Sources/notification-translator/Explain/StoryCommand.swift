@@ -39,7 +39,7 @@ enum StoryCommand {
     private static func say(_ story: ArchiveStory, _ target: StoryTarget) -> Int32 {
         switch target {
         case .id(let id):
-            if story.isFound { return Program.ExitCode.done }
+            if !story.subscriptions.isEmpty { return Program.ExitCode.done }
             Program.say(
                 "no event has the id '\(printable(id))' in \(count(story.files, "file")) judged with these options; "
                     + "events that only --infer adds need the same --infer here")

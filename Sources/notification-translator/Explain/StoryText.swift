@@ -50,7 +50,8 @@ struct StoryText {
         let event = entry.event
         var text = (entry.isAsked ? "=> " : "   ") + head(event) + "\n"
         text += line("id", printable(event.id))
-        text += line("result", "\(result(event))  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
+        let result = event.v2.type == nil ? "no pair of its own" : event.v2.description
+        text += line("result", "\(result)  (\(event.disposition.rawValue), \(event.certainty.rawValue))")
         text += line("event", "\(event.type), entitlement \(Self.entitlement(event))")
         if let rule = event.source.rule {
             text += line("rule", rule + (entry.isAsked ? "  (rules \(event.source.rulesVersion ?? "?"))" : ""))
@@ -90,10 +91,6 @@ struct StoryText {
         return "\(event.source.version == .v1 ? "V1" : "V2") \(printable(name))"
     }
 
-    private func result(_ event: UnifiedEvent) -> String {
-        event.v2.type == nil ? "no pair of its own" : event.v2.description
-    }
-
     /// An entitlement with its end: `keep until 2021-01-03T09:12:44.000Z`.
     static func entitlement(_ event: UnifiedEvent) -> String {
         event.entitlement.rawValue + (event.accessUntil.map { " until \($0)" } ?? "")
@@ -104,9 +101,7 @@ struct StoryText {
     private func neighbours(_ entry: ArchiveStory.Entry) -> String {
         let event = entry.event
         guard let finding = entry.finding else {
-            var text = ""
-            for id in event.derivedFrom { text += line("shown by", other(withID: id)) }
-            return text
+            return event.derivedFrom.map { line("shown by", other(withID: $0)) }.joined()
         }
         var text = ""
         // What neighbours added is shown for other records only where it decided.
@@ -147,10 +142,7 @@ struct StoryText {
     }
 
     private func other(withID id: String) -> String {
-        guard let place = subscription.entries.firstIndex(where: { $0.event.id == id && $0.finding != nil }) else {
-            return "id \(printable(id))"
-        }
-        return other(place)
+        subscription.entries.firstIndex { $0.event.id == id && $0.finding != nil }.map(other) ?? "id \(printable(id))"
     }
 
     private static let margin = "      "

@@ -12,8 +12,6 @@ enum Completions {
         }
     }
 
-    private static var names: String { CommandTable.commands.map(\.name).joined(separator: " ") }
-
     private static func options(of command: CommandSpec) -> [OptionSpec] {
         command.options + CommandTable.everywhere
     }
@@ -47,6 +45,7 @@ enum Completions {
                 values += "        \(patterns))\(calls) return;;\n"
             }
         }
+        let names = CommandTable.commands.map(\.name).joined(separator: " ")
         var operands = ""
         for command in CommandTable.commands {
             let all = options(of: command).map(\.name).joined(separator: " ")

@@ -21,7 +21,7 @@ struct SpilledEventTests {
 
     private static func spilled(_ event: inout EventDraft) -> [UInt8] {
         let output = OutputBuffer()
-        SpilledEvent.append(&event, to: output, RecordExtent(length: 7, isLine: true))
+        SpilledEvent.append(&event, to: output, (length: 7, isLine: true))
         return Array(output.bytes)
     }
 

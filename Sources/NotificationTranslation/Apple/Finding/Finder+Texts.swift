@@ -29,9 +29,8 @@ extension Finder {
         var inside = around
         inside.texts += 1
         inside.parts = []
-        var length = buffer.count
         // White space after the text does not belong to it: what was cut off may end with a line end.
-        while length > 0, buffer.bytes[length - 1] <= 0x20 { length -= 1 }
+        let length = (buffer.bytes.lastIndex { $0 > 0x20 } ?? -1) + 1
         buffer.reserve(JSONScanner.slack)
         var findings = find(inText: UnsafeRawPointer(buffer.memory), 0..<length, buffer, inside, at: pointer)
             .enclosed(in: nil)
@@ -56,8 +55,7 @@ extension Finder {
     ) -> Findings {
         let text = UnsafeRawBufferPointer(start: memory + range.lowerBound, count: range.count)
         if text.starts(with: "ey".utf8) {
-            var end = text.count
-            while end > 0, text[end - 1] <= 0x20 { end -= 1 }
+            let end = (text.lastIndex { $0 > 0x20 } ?? -1) + 1
             return readSigned(UnsafeRawBufferPointer(rebasing: text[..<end]), at: 0, around)
         }
         do throws(JSONFault) {
@@ -85,8 +83,7 @@ extension Finder {
         let buffer = OutputBuffer(capacity: text.count + text.count / 8)
         RubyHash.appendJSON(of: text, to: buffer)
         let findings = open(buffer, at: 0, around, pointer: pointer)
-        if findings.failure?.code.rawValue == "json.syntax" { return nil }
-        return findings
+        return findings.failure?.code.rawValue == "json.syntax" ? nil : findings
     }
 
     // MARK: Signed texts
@@ -175,8 +172,7 @@ extension Finder {
     /// first, which would open each of them by itself.
     func findTyped(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         let object = members.object
-        guard around.texts < Envelope.mostTexts else { return .nothing }
-        guard let plain = TypedValues.unwrapped(object) else { return .nothing }
+        guard around.texts < Envelope.mostTexts, let plain = TypedValues.unwrapped(object) else { return .nothing }
         var inside = around
         inside.isSearch = true
         return open(at: object.offset, inside) { plain.append(to: $0) }.enclosed(

@@ -49,10 +49,7 @@ struct Finder {
         var findings = Findings.nothing
         for element in elements where isPlausible(element) {
             findings.append(find(in: element, around))
-            if findings.areTooMany {
-                findings.failure = .tooMany(element.offset)
-                break
-            }
+            if findings.failsAsTooMany(at: element.offset) { break }
         }
         return findings
     }
@@ -226,10 +223,7 @@ struct Finder {
                 findings.failure = findings.failure ?? further.failure
             }
             for one in further.found where findings.found.allSatisfy(one.isOther) { findings.found.append(one) }
-            if findings.areTooMany {
-                findings.failure = .tooMany(candidate.value.offset)
-                break
-            }
+            if findings.failsAsTooMany(at: candidate.value.offset) { break }
         }
         return findings
     }
@@ -268,13 +262,16 @@ struct Finder {
         for other in ordered where isPlausible(other) {
             var inside = find(in: other, around.inside())
             let failure = inside.failure
-            inside.forgive { isSerious(failure, other) }
+            // What cannot be read is said aloud where it names itself a notification; other texts may be in braces and be
+            // no JSON.
+            inside.forgive {
+                other.kind == .string
+                    ? NotificationSigns.stand(in: other.bytes)
+                    : failure?.code != .malformedJWS && failure?.code != .badPayload
+            }
             if others.count > 1 { inside.found = fingerprints.new(inside.found) }
             findings.append(inside)
-            if findings.areTooMany {
-                findings.failure = .tooMany(other.offset)
-                break
-            }
+            if findings.failsAsTooMany(at: other.offset) { break }
             if findings.isRefused, findings.failure != nil { break }
         }
         return findings
@@ -298,14 +295,6 @@ struct Finder {
             return false
         }
         return payload.withUnsafeBytes { NotificationSigns.mayBe(in: $0) }
-    }
-
-    /// Whether something that cannot be read must be said aloud, as it names itself a notification.
-    ///
-    /// Other texts may be in braces and be no JSON.
-    private func isSerious(_ failure: NotificationError?, _ value: JSONTree) -> Bool {
-        guard value.kind == .string else { return failure?.code != .malformedJWS && failure?.code != .badPayload }
-        return NotificationSigns.stand(in: value.bytes)
     }
 
     // MARK: The object itself

@@ -132,8 +132,12 @@ package struct Findings {
     /// Whether something in it has a known shape that is not a notification.
     var isExplained: Bool { translated != nil || explained.contains { $0.reason != .notApples } }
 
-    /// Whether more notifications are in it than are taken from one record.
-    var areTooMany: Bool { found.count > Envelope.mostNotifications }
+    /// Fails where more notifications are in it than are taken from one record, and says so.
+    mutating func failsAsTooMany(at offset: Int) -> Bool {
+        guard found.count > Envelope.mostNotifications else { return false }
+        failure = .tooMany(offset)
+        return true
+    }
 
     /// Takes over what another value explains, without its notifications.
     mutating func explain(_ other: Findings) {

@@ -40,9 +40,6 @@ struct BodyReshaper {
 
     // MARK: Reading
 
-    /// Texts inside texts that are read.
-    private static let mostTexts = 3
-
     private mutating func members(_ object: JSONTree, texts: Int) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         for (name, tree) in object.pairs {
@@ -62,7 +59,8 @@ struct BodyReshaper {
         switch value.kind {
         case .object: return .object(members(value, texts: texts))
         case .array: return .array(value.parts.map { reshaped($0, texts: texts, mayHoldJSON: mayHoldJSON) })
-        case .string where mayHoldJSON && texts < Self.mostTexts:
+        // Of texts inside texts three are read.
+        case .string where mayHoldJSON && texts < 3:
             guard TextView(memory: value.memory).holdsJSON(value.range),
                 let held = try? JSONTree(value.withCharacters { Array($0) })
             else { return JSONValue(value) }

@@ -118,8 +118,7 @@ final class DirectReader {
     }
 
     private func readText(_ around: Surroundings) -> FoundNotification? {
-        var length = text.count
-        while length > 0, text.bytes[length - 1] <= 0x20 { length -= 1 }
+        let length = (text.bytes.lastIndex { $0 > 0x20 } ?? -1) + 1
         text.reserve(JSONScanner.slack)
         let memory = UnsafeRawPointer(text.memory)
         var walker = reader.scan(memory, 0..<length)

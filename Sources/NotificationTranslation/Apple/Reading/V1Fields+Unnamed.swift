@@ -33,13 +33,10 @@ extension V1Fields {
 
     /// Names rows and renewal infos without an id.
     func nameUnnamed(_ view: TextView) {
-        for row in 0..<rows.count where self[row: row, .originalTransactionID].isBlank { return findOwners(view) }
-        for entry in 0..<pending.count where self[pending: entry, .originalTransactionID].isBlank {
-            return findOwners(view)
-        }
-    }
-
-    private func findOwners(_ view: TextView) {
+        guard
+            (0..<rows.count).contains(where: { self[row: $0, .originalTransactionID].isBlank })
+                || (0..<pending.count).contains(where: { self[pending: $0, .originalTransactionID].isBlank })
+        else { return }
         var owners = Owners(view: view)
         owners.add(self[.originalTransactionID], product: self[.autoRenewProductID])
         owners.add(self[.originalTransactionID], product: self[.productID])
@@ -90,10 +87,6 @@ extension V1Fields {
 
     /// Whether a row is the only one that was cancelled.
     func isOnlyCancelled(_ row: Int, _ view: TextView) -> Bool {
-        guard date(.cancellation, row: row, view).date != nil else { return false }
-        for other in 0..<rows.count where other != row && date(.cancellation, row: other, view).date != nil {
-            return false
-        }
-        return true
+        (0..<rows.count).filter { date(.cancellation, row: $0, view).date != nil } == [row]
     }
 }

@@ -151,7 +151,9 @@ enum V2Details {
         return time.map { .number(String($0)) } ?? value
     }
 
-    private static func add(_ members: [String: JSONValue], as name: String, to details: inout [String: JSONValue]) {
+    private static func add(
+        _ members: [String: JSONValue], as name: String, to details: inout [String: JSONValue]
+    ) {
         guard !members.isEmpty else { return }
         var all = members
         if case .object(let others)? = details[name] { all.merge(others) { own, _ in own } }
