@@ -20,7 +20,5 @@ enum Body {
         """
     }
 
-    static func lines(_ count: Int) -> String {
-        (1...count).map { cancel($0) + "\n" }.joined()
-    }
+    static func lines(_ count: Int) -> String { (1...count).map(cancel).asLines }
 }

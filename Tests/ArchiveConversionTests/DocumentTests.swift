@@ -48,8 +48,7 @@ import Testing
 
     /// What is found when the sample comes in pieces of one size, buffered as the cutter does it.
     private func items(of text: String, pieces: Int) throws -> [String] {
-        let workspace = try Workspace()
-        try workspace.write(text, to: "a")
+        let workspace = try Workspace(["a": text])
         let stream = try ByteStream(InputFile(path: workspace.path("a")))
         defer { stream.close() }
         let cutter = Self.cutter(stream, longestRecord: 40, chunkSize: pieces)
@@ -90,21 +89,17 @@ import Testing
         try workspace.write("[" + bodies.joined(separator: ",\n") + "]", to: "array")
         try workspace.write(bodies.joined(separator: "\n"), to: "documents")
         let plain = try Trial(["array", "documents"], in: workspace)
-        let other = try Trial(["array", "documents"], in: workspace) {
-            $0.chunkSize = chunkSize
-            $0.jobs = jobs
-        }
-        #expect(plain.outcome.tally.converted == 18)
+        let other = try Trial(["array", "documents"], in: workspace, asking(chunkSize, jobs: jobs))
+        #expect(plain.tally.converted == 18)
         #expect(plain.places.prefix(2) == ["1@1", "2@\(Body.pretty(1).utf8.count + 3)"])
         #expect(plain.places[9].hasPrefix("1@0"))
         #expect(other.events == plain.events)
-        #expect(other.outcome.tally == plain.outcome.tally)
+        #expect(other.tally == plain.tally)
     }
 
     @Test("Garbage without end never grows a chunk beyond the limit")
     func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
-        let workspace = try Workspace()
-        try workspace.write("[{\"a\":\"" + String(repeating: "x", count: 200_000), to: "a")
+        let workspace = try Workspace(["a": "[{\"a\":\"" + String(repeating: "x", count: 200_000)])
         let stream = try ByteStream(InputFile(path: workspace.path("a")))
         defer { stream.close() }
         let cutter = Self.cutter(stream, longestRecord: 1000, chunkSize: 100)

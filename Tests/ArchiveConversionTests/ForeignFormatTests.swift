@@ -31,7 +31,7 @@ import Testing
         try workspace.write(Body.lines(2), to: "f/b")
         let trial = try Trial(["f"], in: workspace)
         #expect(trial.faults.map { $0.split(separator: " ").last.map(String.init) } == [sample.code])
-        #expect(trial.outcome.tally.converted == 2)
+        #expect(trial.tally.converted == 2)
     }
 
     @Test("Every fault is in the list of codes") func everyFaultIsInTheListOfCodes() {
@@ -71,7 +71,7 @@ import Testing
         try workspace.write([UInt8](repeating: 0, count: 70_000) + Array(("\n" + Body.lines(3)).utf8), to: "a")
         try workspace.write(String(repeating: "\u{1}{}\n", count: 30) + Body.lines(30), to: "b")
         let trial = try Trial(["a", "b"], in: workspace)
-        #expect(trial.outcome.tally.converted == 33)
-        #expect(trial.outcome.tally.rejected == 31)
+        #expect(trial.tally.converted == 33)
+        #expect(trial.tally.rejected == 31)
     }
 }

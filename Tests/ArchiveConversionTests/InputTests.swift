@@ -5,9 +5,13 @@ import NotificationLibC
 @testable import NotificationArchives
 
 @Suite("The files of an input") struct InputTests {
-    private func files(_ workspace: Workspace, _ change: (inout ConversionRequest) -> Void) throws -> [String] {
+    private func files(
+        _ workspace: Workspace, _ inputs: [String] = [], include: [String] = [], exclude: [String] = [],
+        from list: String? = nil
+    ) throws -> [String] {
         var request = ConversionRequest(records: .init())
-        change(&request)
+        request.inputs = inputs.map(workspace.path)
+        (request.include, request.exclude, request.filesFrom) = (include, exclude, list.map(workspace.path))
         let found = try InputFile.all(of: request, besides: []).files
         return found.map { String($0.path.dropFirst(workspace.folder.utf8.count + 1)) }
     }
@@ -24,41 +28,17 @@ import NotificationLibC
         return workspace
     }
 
-    @Test("Folders are read in the order of their paths and links are not followed")
-    func foldersAreReadInTheOrderOfTheirPathsAndLinksAreNotFollowed() throws {
+    @Test("Folders are read in the order of their paths, links are not followed, and patterns choose by name or path")
+    func foldersAndPatterns() throws {
         let workspace = try tree()
-        let found = try files(workspace) { $0.inputs = [workspace.path("d/")] }
-        #expect(found == ["d/Z.txt", "d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
-    }
-
-    @Test("Patterns choose files by name or by path") func patternsChooseFilesByNameOrByPath() throws {
-        let workspace = try tree()
-        let byName = try files(workspace) {
-            $0.inputs = [workspace.path("d")]
-            $0.include = ["*.ndjson"]
-        }
-        #expect(byName == ["d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson"])
-        let byPath = try files(workspace) {
-            $0.inputs = [workspace.path("d")]
-            $0.include = ["b/*"]
-            $0.exclude = ["*.txt"]
-        }
-        #expect(byPath == ["d/b/x.ndjson"])
-        let withoutFolder = try files(workspace) {
-            $0.inputs = [workspace.path("d")]
-            $0.exclude = ["b", "Z*"]
-        }
-        #expect(withoutFolder == ["d/a.ndjson", "d/b.ndjson"])
-    }
-
-    @Test("Files that are named are read whatever their name and also through links")
-    func filesThatAreNamedAreReadWhateverTheirNameAndAlsoThroughLinks() throws {
-        let workspace = try tree()
-        let found = try files(workspace) {
-            $0.inputs = [workspace.path("d/link.ndjson"), workspace.path("d/Z.txt")]
-            $0.include = ["*.ndjson"]
-        }
-        #expect(found == ["d/link.ndjson", "d/Z.txt"])
+        let all = ["d/Z.txt", "d/a.ndjson", "d/b.ndjson", "d/b/x.ndjson", "d/b/y.txt"]
+        #expect(try files(workspace, ["d/"]) == all)
+        #expect(try files(workspace, ["d"], include: ["*.ndjson"]) == all.filter { $0.hasSuffix(".ndjson") })
+        #expect(try files(workspace, ["d"], include: ["b/*"], exclude: ["*.txt"]) == ["d/b/x.ndjson"])
+        #expect(try files(workspace, ["d"], exclude: ["b", "Z*"]) == ["d/a.ndjson", "d/b.ndjson"])
+        // Files that are named are read whatever their name, and also through links.
+        let named = ["d/link.ndjson", "d/Z.txt"]
+        #expect(try files(workspace, named, include: ["*.ndjson"]) == named)
     }
 
     @Test("Names in a list of files end with a line end or NUL", arguments: ["\r\n", "\n", "\0"])
@@ -66,21 +46,20 @@ import NotificationLibC
         let workspace = try tree()
         let names = [workspace.path("d/a.ndjson"), workspace.path("d/b")]
         try workspace.write(names.map { $0 + end }.joined(), to: "lines")
-        let byLines = try files(workspace) { $0.filesFrom = workspace.path("lines") }
-        #expect(byLines == ["d/a.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
+        #expect(try files(workspace, from: "lines") == ["d/a.ndjson", "d/b/x.ndjson", "d/b/y.txt"])
     }
 
     @Test("A list of which some names end with NUL and some with a line end is refused")
     func mixedLists() throws {
         let workspace = try tree()
         try workspace.write(workspace.path("d/a.ndjson") + "\0" + workspace.path("d/b") + "\n", to: "mixed")
-        #expect(throws: ArchiveError.self) { try files(workspace) { $0.filesFrom = workspace.path("mixed") } }
+        #expect(throws: ArchiveError.self) { try files(workspace, from: "mixed") }
     }
 
     @Test("A file that is missing is named") func whatIsNotThereIsNamed() throws {
         let workspace = try Workspace()
-        let error = #expect(throws: ArchiveError.self) { try files(workspace) { $0.inputs = ["/no/such\u{7}file"] } }
-        #expect(error?.description == "cannot open /no/such\\x07file: No such file or directory")
+        let error = #expect(throws: ArchiveError.self) { try files(workspace, ["no\u{7}file"]) }
+        #expect(error?.description == "cannot open \(workspace.folder)/no\\x07file: No such file or directory")
         #expect(error?.code == .inputUnreadable)
     }
 
@@ -99,18 +78,16 @@ import NotificationLibC
         "Files of each program that packs and is installed give the same events",
         arguments: ["gzip", "zstd", "xz"].filter(Workspace.isInstalled))
     func compressedFiles(of program: String) throws {
-        let workspace = try Workspace()
-        try workspace.write(Body.lines(1500), to: "a")
+        let workspace = try Workspace(["a": Body.lines(1500)])
         try workspace.pack(program, "a", "packed")
         let plain = try Trial(["a"], in: workspace)
-        let packed = try Trial(["packed"], in: workspace) { $0.chunkSize = 1000 }
+        let packed = try Trial(["packed"], in: workspace, asking(1000))
         #expect(packed.places == plain.places)
-        #expect(packed.outcome.tally == plain.outcome.tally)
+        #expect(packed.tally == plain.tally)
     }
 
     @Test("Several gzip members are one input") func severalGzipMembersAreOneInput() throws {
-        let workspace = try Workspace()
-        try workspace.write(Body.cancel(1) + "\n" + Body.cancel(2).prefix(20), to: "a")
+        let workspace = try Workspace(["a": Body.cancel(1) + "\n" + Body.cancel(2).prefix(20)])
         try workspace.write(String(Body.cancel(2).dropFirst(20)), to: "b")
         try workspace.pack("gzip", "a", "a.gz")
         try workspace.pack("gzip", "b", "b.gz")
@@ -121,31 +98,26 @@ import NotificationLibC
 
     @Test("Truncated gzip converts what came before and counts one reject", arguments: [1, 8], [100, 1 << 20])
     func truncatedGzipConvertsWhatCameBeforeAndCountsOneReject(jobs: Int, chunkSize: Int) throws {
-        let workspace = try Workspace()
-        try workspace.write(Body.lines(1500), to: "a")
+        let workspace = try Workspace(["a": Body.lines(1500)])
         try workspace.pack("gzip", "a", "a.gz")
         let bytes = try workspace.bytes("a.gz")
         try workspace.write(Array(bytes.prefix(bytes.count * 2 / 3)), to: "cut.gz")
-        let trial = try Trial(["cut.gz", "a"], in: workspace) {
-            $0.jobs = jobs
-            $0.chunkSize = chunkSize
-        }
+        let trial = try Trial(["cut.gz", "a"], in: workspace, asking(chunkSize, jobs: jobs))
         #expect(trial.outcome.wasDamaged)
-        #expect(trial.outcome.tally.rejected == 1)
-        #expect(trial.outcome.tally.converted > 1900)
-        let whole = trial.outcome.tally.converted - 1500
+        #expect(trial.tally.rejected == 1)
+        #expect(trial.tally.converted > 1900)
+        let whole = trial.tally.converted - 1500
         let length = Body.lines(whole).utf8.count
         #expect(trial.faults.map { $0.prefix { $0 != "+" } } == ["\(whole + 1)@\(length)"])
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
     }
 
     @Test("Anything after gzip data is damage") func anythingAfterGzipDataIsDamage() throws {
-        let workspace = try Workspace()
-        try workspace.write(Body.lines(5), to: "a")
+        let workspace = try Workspace(["a": Body.lines(5)])
         try workspace.pack("gzip", "a", "a.gz")
         try workspace.write(try workspace.bytes("a.gz") + Array("garbage".utf8), to: "b.gz")
         let trial = try Trial(["b.gz"], in: workspace)
-        #expect(trial.outcome.tally.converted == 5)
+        #expect(trial.tally.converted == 5)
         #expect(trial.faults == ["6@\(Body.lines(5).utf8.count)+0 input.damaged"])
     }
 }

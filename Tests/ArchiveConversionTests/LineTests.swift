@@ -13,15 +13,11 @@ import Testing
         "The output is the same for any chunk size and any number of jobs",
         arguments: [1, 2, 3, 5, 64, 100, 4096], [1, 2, 8])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(chunkSize: Int, jobs: Int) throws {
-        let plain = try Trial(of: Self.mixed) { $0.longestRecord = 200 }
-        let other = try plain.again {
-            $0.longestRecord = 200
-            $0.chunkSize = chunkSize
-            $0.jobs = jobs
-        }
+        let plain = try Trial(of: Self.mixed, asking(longest: 200))
+        let other = try plain.again(asking(chunkSize, jobs: jobs, longest: 200))
         #expect(other.events == plain.events)
         #expect(other.rejects == plain.rejects)
-        #expect(other.outcome.tally == plain.outcome.tally)
+        #expect(other.tally == plain.tally)
         #expect(other.outcome.inputBytes == Int64(Self.mixed.utf8.count))
     }
 
@@ -45,7 +41,7 @@ import Testing
     func twoNames(_ place: Int) throws {
         let trial = try Trial(of: Self.pairs[place].record + "\n")
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.converted == Self.pairs[place].count)
+        #expect(trial.tally.converted == Self.pairs[place].count)
     }
 
     @Test("A long run of blank lines costs no more than other lines", arguments: ["\n", " \r\n"])
@@ -53,7 +49,7 @@ import Testing
         let run = String(repeating: end, count: 300_000)
         let start = ContinuousClock.now
         let trial = try Trial(of: Body.cancel(1) + run + "{\"body\":" + run + " " + Body.cancel(2) + "}" + run)
-        #expect(trial.outcome.tally.converted == 2)
+        #expect(trial.tally.converted == 2)
         // Minutes if each line end were compared with all of the run.
         #expect(ContinuousClock.now - start < .seconds(20))
     }
@@ -63,17 +59,17 @@ import Testing
         let lost = (0..<7).reduce(Body.cancel(1)) { inner, _ in #"{"signedPayload":"***","body":\#(inner)}"# }
         let braces = #"2020-11-03 09:12:44 \x22 "# + String(repeating: "{", count: 300_000)
         let start = ContinuousClock.now
-        let trial = try Trial(of: braces + "\n" + String(repeating: lost + "\n", count: 100)) { $0.inputFormat = .log }
-        #expect(trial.outcome.tally.converted == 100)
+        let trial = try Trial(of: braces + "\n" + String(repeating: lost + "\n", count: 100), asking(as: .log))
+        #expect(trial.tally.converted == 100)
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test("Every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
-        let trial = try Trial(of: Self.mixed) { $0.longestRecord = 200 }
+        let trial = try Trial(of: Self.mixed, asking(longest: 200))
         #expect(trial.places == ["1@0", "3@67", "7@446", "8@512"])
         #expect(trial.faults.map { $0.prefix { $0 != " " } } == ["4@134+6", "6@142+302"])
         #expect(trial.faults.last == "6@142+302 record.too-long")
-        #expect(trial.outcome.tally.records == 6)
+        #expect(trial.tally.records == 6)
     }
 
     @Test("The offset and length of a reject give the record back") func rejectOffsetsGiveTheRecordBack() throws {
@@ -90,14 +86,8 @@ import Testing
         let body = Body.cancel(1)
         let size = body.utf8.count
         for end in ["\n", "\r\n", ""] {
-            let fits = try Trial(of: body + end) {
-                $0.longestRecord = size
-                $0.chunkSize = chunkSize
-            }
-            let tooLong = try fits.again {
-                $0.longestRecord = size - 1
-                $0.chunkSize = chunkSize
-            }
+            let fits = try Trial(of: body + end, asking(chunkSize, longest: size))
+            let tooLong = try fits.again(asking(chunkSize, longest: size - 1))
             #expect(fits.places == ["1@0"])
             #expect(tooLong.faults == ["1@0+\(size) record.too-long"])
         }
@@ -106,31 +96,25 @@ import Testing
     @Test("Many lines around the limit are all judged in the same way")
     func manyLinesAroundTheLimitAreAllJudgedAlike() throws {
         let lines = (0..<60).map { String(repeating: "x", count: 90 + $0 % 20) + ($0 % 3 == 0 ? "\r\n" : "\n") }
-        let expected = try Trial(of: lines.joined()) { $0.longestRecord = 100 }
+        let expected = try Trial(of: lines.joined(), asking(longest: 100))
         #expect(expected.faults.filter { $0.hasSuffix("record.too-long") }.count == 27)
         for chunkSize in 1...100 {
-            let trial = try expected.again {
-                $0.longestRecord = 100
-                $0.chunkSize = chunkSize
-            }
+            let trial = try expected.again(asking(chunkSize, longest: 100))
             #expect(trial.rejects == expected.rejects)
         }
     }
 
     @Test("A byte order mark is not part of the first record") func aByteOrderMarkIsNotPartOfTheFirstRecord() throws {
-        let trial = try Trial(of: "\u{FEFF}" + Body.lines(2)) { $0.chunkSize = 5 }
+        let trial = try Trial(of: "\u{FEFF}" + Body.lines(2), asking(5))
         #expect(trial.places == ["1@3", "2@69"])
         #expect(trial.faults == [])
     }
 
     @Test("An empty input is not a fault") func emptyInputsAreNoFault() throws {
-        let workspace = try Workspace()
-        try workspace.write("", to: "empty")
-        try workspace.write("\n\n", to: "blank")
-        try workspace.write([0xEF, 0xBB, 0xBF], to: "mark")
+        let workspace = try Workspace(["empty": "", "blank": "\n\n", "mark": "\u{FEFF}"])
         let trial = try Trial(["empty", "blank", "mark"], in: workspace)
         #expect(trial.events == "")
-        #expect(trial.outcome.tally.records == 0)
+        #expect(trial.tally.records == 0)
         #expect(trial.outcome.files == 3)
     }
 
@@ -139,11 +123,8 @@ import Testing
     {
         let text = String(repeating: "x\n", count: 5000) + Body.lines(3)
         let one = try Trial(of: text)
-        let eight = try one.again {
-            $0.jobs = 8
-            $0.chunkSize = 4096
-        }
-        #expect(one.outcome.tally.rejected == 5000)
+        let eight = try one.again(asking(4096, jobs: 8))
+        #expect(one.tally.rejected == 5000)
         #expect(one.rejects == eight.rejects)
         #expect(one.places == ["5001@10000", "5002@10066", "5003@10132"])
     }
@@ -153,7 +134,7 @@ import Testing
     @Test("Documents of one line are records of their own") func documentsOfOneLineAreRecordsOfTheirOwn() throws {
         let long = Body.cancel(1).dropLast() + ",\"x\":\"" + String(repeating: "y", count: 170_000) + "\"}"
         let trial = try Trial(of: long + long + long)
-        #expect(trial.outcome.tally.converted == 3)
+        #expect(trial.tally.converted == 3)
         #expect(trial.faults == [])
         let lines = try Trial(of: Body.lines(2) + Body.cancel(3) + " " + Body.cancel(4) + "\n" + Body.lines(1))
         #expect(lines.places.map { $0.prefix { $0 != "@" } } == ["1", "2", "3", "3", "4"])
@@ -167,11 +148,8 @@ import Testing
         let text =
             head + Body.pretty(1) + "\n" + Body.pretty(2) + "\n" + broken + Body.pretty(3).replacing("\n", with: "\r\n")
             + "\r\n" + Body.cancel(4) + "\n"
-        let trial = try Trial(of: text) {
-            $0.chunkSize = chunkSize
-            $0.jobs = jobs
-        }
-        #expect(trial.outcome.tally.converted == 1004)
+        let trial = try Trial(of: text, asking(chunkSize, jobs: jobs))
+        #expect(trial.tally.converted == 1004)
         #expect(trial.faults.map { $0.split(separator: " ").last } == ["json.syntax"])
         let last = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).count - 1
         #expect(trial.places.last?.prefix { $0 != "@" } == "\(last)")
@@ -182,7 +160,7 @@ import Testing
             let trial = try Trial(of: Body.cancel(1) + "\n{\"a\":\n" + next + "\n" + Body.cancel(3) + "\n")
             #expect(trial.faults.first?.hasPrefix("2@") == true)
             #expect(trial.places.last?.hasPrefix("4@") == true)
-            #expect(trial.outcome.tally.records == 4)
+            #expect(trial.tally.records == 4)
         }
     }
 }

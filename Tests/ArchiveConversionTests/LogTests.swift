@@ -29,9 +29,9 @@ import Testing
         let trial = try Trial(
             of: "starting\n" + sample.prefix + Body.cancel(1) + " took 3 ms\n" + sample.prefix + escaped + "\n")
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.converted == 2)
-        #expect(trial.outcome.tally.skipped == 1)
-        #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains("\"received_at\":\"\(sample.time)\"") })
+        #expect(trial.tally.converted == 2)
+        #expect(trial.tally.skipped == 1)
+        #expect(trial.lines.allSatisfy { $0.contains("\"received_at\":\"\(sample.time)\"") })
     }
 
     @Test("A line that is JSON itself is read as such and others are skipped")
@@ -39,16 +39,12 @@ import Testing
         let text =
             "START\n" + Body.cancel(1) + "\nx " + Body.cancel(2) + "\ny {\"a\":1} " + Body.cancel(3)
             + "\nz {} {\"b\"\n\nEND\n"
-        let trial = try Trial(of: text) { $0.inputFormat = .log }
-        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["2", "3", "4"])
-        #expect(trial.outcome.tally.skipped == 3)
-        #expect(trial.outcome.tally.signs == 0)
+        let trial = try Trial(of: text, asking(as: .log))
+        #expect(trial.numbers == ["2", "3", "4"])
+        #expect(trial.tally.skipped == 3)
+        #expect(trial.tally.signs == 0)
         for chunkSize in [1, 50, 100] {
-            let other = try trial.again {
-                $0.inputFormat = .log
-                $0.chunkSize = chunkSize
-                $0.jobs = 2
-            }
+            let other = try trial.again(asking(chunkSize, jobs: 2, as: .log))
             #expect(other.events == trial.events)
         }
     }
@@ -60,7 +56,7 @@ import Testing
             $0.inputFormat = .log
             $0.records.receivedAt = .pointer(["at"])
         }
-        let times = trial.events.split(separator: "\n").compactMap { line in
+        let times = trial.lines.compactMap { line in
             line.split(separator: "\"received_at\":\"").last?.prefix(10)
         }
         #expect(times == ["2021-01-01", "2020-11-03"])
@@ -69,10 +65,10 @@ import Testing
     @Test("A notification that is cut off or of another form is a reject")
     func aNotificationThatIsCutOffOrOfAnotherFormIsAReject() throws {
         let trial = try Trial(
-            of: "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\": 'CANCEL'}\nx " + Body.cancel(2) + "\n"
-        ) { $0.inputFormat = .log }
+            of: "x " + Body.cancel(1).dropLast(4) + "\nx {\"notification_type\": 'CANCEL'}\nx " + Body.cancel(2) + "\n",
+            asking(as: .log))
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["1", "2"])
-        #expect(trial.outcome.tally.converted == 1)
+        #expect(trial.tally.converted == 1)
     }
 
     @Test("A log is recognised if more than 64 KB of other lines come before the first notification")
@@ -82,13 +78,10 @@ import Testing
             + Body.cancel(2) + "\nx notification_type: 'CANCEL'\n" + Body.pretty(3) + "\nend\n"
         #expect(text.utf8.count > ByteStream.headSize)
         for jobs in 1...2 {
-            let trial = try Trial(of: text) {
-                $0.jobs = jobs
-                if jobs > 1 { $0.chunkSize = 5000 }
-            }
+            let trial = try Trial(of: text, asking(jobs > 1 ? 5000 : nil, jobs: jobs))
             #expect(trial.faults.prefix(3) == [])
-            #expect(trial.outcome.tally.converted == 3)
-            #expect(trial.outcome.tally.skipped == 4002)
+            #expect(trial.tally.converted == 3)
+            #expect(trial.tally.skipped == 4002)
             #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
             #expect(trial.outcome.firstSign?.line == 4003)
         }
@@ -98,8 +91,8 @@ import Testing
     func everyNotificationOfALineIsConverted() throws {
         let both = "x got \(Body.cancel(1)) and \(Body.cancel(2)) again \(Body.cancel(1))\n"
         let broken = "x got \(Body.cancel(3)) and \(Body.cancel(4).dropLast(3))\n"
-        let trial = try Trial(of: both + broken) { $0.inputFormat = .log }
-        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["1", "1", "2"])
+        let trial = try Trial(of: both + broken, asking(as: .log))
+        #expect(trial.numbers == ["1", "1", "2"])
         #expect(trial.faults.map { $0.prefix { $0 != "@" } } == ["2"])
     }
 
@@ -126,7 +119,7 @@ import Testing
         let text = dump.head + rows.joined(separator: dump.head.hasSuffix("\n") ? ",\n" : ",") + dump.tail
         let trial = try Trial(of: "-- a dump\nSET NAMES utf8;\n" + text + "-- end\n")
         #expect(trial.faults == [])
-        let lines = trial.events.split(separator: "\n")
+        let lines = trial.lines
         #expect(lines.count == 3)
         for (number, line) in lines.enumerated() {
             #expect(line.contains(#""bundle_id":"it's.\#(number + 1)""#))
@@ -141,20 +134,20 @@ import Testing
         let text =
             "x \(dated) y \(Body.cancel(1))\n\(time) \(dated) y \(Body.cancel(2))\n"
             + "x \(dated) \(time) \(Body.cancel(3))\n"
-        let trial = try Trial(of: text) { $0.inputFormat = .log }
-        let events = trial.events.split(separator: "\n")
+        let trial = try Trial(of: text, asking(as: .log))
+        let events = trial.lines
         let times = events.map { $0.contains("\"received_at\":\"2020-11-03T09:12:44.000Z\"") }
         #expect(times == [false, false, true, true, false, true])
-        #expect(trial.outcome.tally.received == 3)
+        #expect(trial.tally.received == 3)
     }
 
     @Test("A row of SQL with two times has no time of arrival, because they have no names")
     func aRowWithTwoTimesHasNone() throws {
         let trial = try Trial(
-            of: "INSERT INTO n VALUES (1,'\(Body.cancel(1))','2020-11-03 09:12:44','2021-11-03 09:12:44');\n"
-        ) { $0.inputFormat = .log }
-        #expect(trial.outcome.tally.converted == 1)
-        #expect(trial.outcome.tally.received == 0)
+            of: "INSERT INTO n VALUES (1,'\(Body.cancel(1))','2020-11-03 09:12:44','2021-11-03 09:12:44');\n",
+            asking(as: .log))
+        #expect(trial.tally.converted == 1)
+        #expect(trial.tally.received == 0)
     }
 
     @Test("COPY rows of a dump are read without their escapes, and with a time after the body")
@@ -197,10 +190,10 @@ import Testing
     @Test("What cannot be read beside a notification is a skip with signs", arguments: neighbors.indices)
     func signsBesideANotification(_ place: Int) throws {
         let (line, hasSigns) = Self.neighbors[place]
-        let trial = try Trial(of: "-- a log\n\(line)\n\n") { $0.inputFormat = .log }
+        let trial = try Trial(of: "-- a log\n\(line)\n\n", asking(as: .log))
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.converted == 1)
-        #expect(trial.outcome.tally.signs == (hasSigns ? 1 : 0))
+        #expect(trial.tally.converted == 1)
+        #expect(trial.tally.signs == (hasSigns ? 1 : 0))
         #expect(trial.outcome.firstSign?.line == (hasSigns ? 2 : nil))
     }
 
@@ -244,7 +237,7 @@ import Testing
     func linesOfOtherForms(line: String) throws {
         let trial = try Trial(of: "\(line)\n\(line) \(Body.cancel(1))\n2020-11-03 ok \(Body.cancel(2))\n")
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.converted == 2)
+        #expect(trial.tally.converted == 2)
     }
 
     @Test("CSV rows of a dump are read without their doubled quotes", arguments: [true, false])
@@ -297,15 +290,15 @@ import Testing
         let cut = Self.pieces(Self.long(Body.cancel(1), docker: docker), of: size, docker: docker)
         let whole = Self.pieces(Body.cancel(2), of: 900, docker: docker)
         let lines = Self.pieces("a note", of: 90, docker: docker) + cut + whole
-        let trial = try Trial(of: lines.joined(separator: "\n") + "\n")
+        let trial = try Trial(of: lines.asLines)
         #expect(trial.faults == [])
-        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["\(lines.count)"])
-        #expect(trial.outcome.tally.signs >= 1)
+        #expect(trial.numbers == ["\(lines.count)"])
+        #expect(trial.tally.signs >= 1)
         #expect(trial.outcome.firstSign?.line == 2)
         for chunkSize in [1, 50, 400, 20_000] {
-            let other = try trial.again { $0.chunkSize = chunkSize }
+            let other = try trial.again(asking(chunkSize))
             #expect(other.events == trial.events)
-            #expect(other.outcome.tally == trial.outcome.tally)
+            #expect(other.tally == trial.tally)
         }
     }
 
@@ -314,11 +307,11 @@ import Testing
         let lines = (1...2000).map { number in
             Self.pieces(Body.cancel(number), of: 90, docker: true)[0].replacing(#"\n","stream"#, with: #"","stream"#)
         }
-        let trial = try Trial(of: lines.joined(separator: "\n") + "\n")
-        #expect(trial.outcome.tally.converted == 2000)
+        let trial = try Trial(of: lines.asLines)
+        #expect(trial.tally.converted == 2000)
         let pieces = (1...3000).map { "2020-11-03T09:12:44.123456789Z stdout P \($0) {}" }
-        let other = try Trial(of: pieces.joined(separator: "\n") + "\n") { $0.inputFormat = .log }
-        #expect(other.outcome.tally.skipped == 3000)
+        let other = try Trial(of: pieces.asLines, asking(as: .log))
+        #expect(other.tally.skipped == 3000)
     }
 
     static let forms: [(text: String, sentence: String)] = [
@@ -359,11 +352,11 @@ import Testing
     func aHashOfRubyIsRead(_ line: String, _ hash: String) throws {
         let text = hash.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let trial = try Trial(
-            of: "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n"
-        ) { $0.inputFormat = .log }
+            of: "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n",
+            asking(as: .log))
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.converted == 2)
-        let event = try #require(trial.events.split(separator: "\n").last)
+        #expect(trial.tally.converted == 2)
+        let event = try #require(trial.lines.last)
         #expect(event.contains(##""bundle_id":"a#b => \"nil\" \\\\ #{x}""##), "\(event)")
         #expect(line == "HASH" || event.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
     }
@@ -387,21 +380,21 @@ import Testing
         let time = "2020-11-03T09:12:44.123Z"
         let trial = try Trial(of: "\(time) \(text)\n\(time) Bearer \(other)\n\(time) \(text)\n")
         #expect(trial.faults == [])
-        #expect(trial.places.map { $0.prefix { $0 != "@" } } == ["1", "3"])
-        #expect(trial.outcome.tally.received == 2)
+        #expect(trial.numbers == ["1", "3"])
+        #expect(trial.tally.received == 2)
         // A text that is JSON itself is not a line inside of other JSON.
         if !text.hasPrefix("{") {
             let escaped = text.replacing("\"", with: "\\\"")
             let wrapped = try Trial(of: "{\"time\":\"\(time)\",\"line\":\"\(escaped)\"}\n")
-            #expect(wrapped.outcome.tally.converted == 1)
-            #expect(wrapped.outcome.tally.received == 1)
+            #expect(wrapped.tally.converted == 1)
+            #expect(wrapped.tally.received == 1)
         }
     }
 
     @Test("Malformed JSON is not reported as another language, and no signed payload is searched in it")
     func jsonWithAFaultIsNotAnotherForm() throws {
         let pair = "\"signedPayload\":\"\(Self.signed)\""
-        let trial = try Trial(of: "x {\(pair),\(pair)}\nx {\(pair),}\nx {\(pair)\n") { $0.inputFormat = .log }
+        let trial = try Trial(of: "x {\(pair),\(pair)}\nx {\(pair),}\nx {\(pair)\n", asking(as: .log))
         #expect(
             trial.faults.map { $0.drop { $0 != " " }.dropFirst() } == [
                 "json.duplicate-key", "json.trailing-comma", "json.unexpected-end",

@@ -29,13 +29,10 @@ import Testing
         }
         // With one worker, inputs are unpacked one after the other.
         let plain = try Trial(names, in: workspace)
-        let trial = try Trial(names, in: workspace) {
-            $0.jobs = jobs
-            $0.chunkSize = 30_000
-        }
+        let trial = try Trial(names, in: workspace, asking(30_000, jobs: jobs))
         #expect(trial.events == plain.events)
         #expect(trial.faults == plain.faults)
-        #expect(trial.outcome.tally.converted > 100)
+        #expect(trial.tally.converted > 100)
         #expect(trial.faults.count == 1)
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
         #expect(trial.outcome.files == 10)

@@ -9,10 +9,7 @@ struct ReportTests {
         LivesArchive.text(lives: 12) + "\n{\"kind\":\"heartbeat\"}\nbroken\n" + Body.cancel(7) + "\n"
 
     private static func workspace() throws -> Workspace {
-        let workspace = try Workspace()
-        try workspace.write(archive, to: "a")
-        try workspace.write("[" + Body.pretty(1) + ",{\"no\":1}," + Body.pretty(2) + "]", to: "b")
-        return workspace
+        try Workspace(["a": archive, "b": "[" + Body.pretty(1) + ",{\"no\":1}," + Body.pretty(2) + "]"])
     }
 
     /// Everything that a report is made of, as a text to compare; dictionaries have their members in any order.
@@ -21,9 +18,7 @@ struct ReportTests {
         return text.split { " ,[]".contains($0) }.sorted().joined(separator: "\n")
     }
 
-    private static func trial(
-        _ workspace: Workspace, _ output: String = "out", _ change: (inout ConversionRequest) -> Void
-    ) throws -> Trial {
+    private static func trial(_ workspace: Workspace, _ output: String = "out", _ change: Change) throws -> Trial {
         try Trial(["a", "b"], in: workspace, output: output) {
             $0.reports = [ReportFile(path: workspace.path(output + ".report")) { Self.dump($0) }]
             $0.judgesAgreement = true
@@ -43,10 +38,7 @@ struct ReportTests {
     func addsUp(timeline: TimelineRequest?) throws {
         let workspace = try Self.workspace()
         let trial = try Self.trial(workspace) { $0.timeline = timeline }
-        let decoder = JSONDecoder()
-        let events = try trial.events.split(separator: "\n").map {
-            try decoder.decode(UnifiedEvent.self, from: Data($0.utf8))
-        }
+        let events = try trial.decoded
         let report = trial.outcome.report
         #expect(report.events == events.count)
         #expect(events.count > 200)
@@ -78,7 +70,7 @@ struct ReportTests {
                 #expect(found?.example.places.map { "\($0.input):\($0.line)" } ?? [] == Array(places.prefix(20)))
             }
         }
-        let tally = trial.outcome.tally
+        let tally = trial.tally
         #expect(tally.records == tally.converted + tally.rejected + tally.skipped)
         #expect(tally.rejected == trial.outcome.rejectCodes.values.reduce(0, +))
         #expect(report.skips.values.reduce(0) { $0 + $1.places.count } == min(20, tally.skipped))
@@ -102,9 +94,8 @@ struct ReportTests {
         var frugal = timeline
         if timeline != nil { frugal?.budgets = TimelineRequest.frugal.budgets }
         let cut = try Self.trial(workspace) {
+            asking(900, jobs: jobs)(&$0)
             $0.timeline = frugal
-            $0.jobs = jobs
-            $0.chunkSize = 900
         }
         #expect(Self.dump(cut.outcome) == Self.dump(whole.outcome))
         #expect(try workspace.read("out.report") == Self.dump(whole.outcome))
@@ -138,17 +129,14 @@ struct ReportTests {
 
     @Test("A report stays small however many names an archive has")
     func isBounded() throws {
-        let workspace = try Workspace()
         let lines = (0..<21_000).map { number in
             #"{"notification_type":"KIND_\#(Self.letters(number))","environment":"E\#(number)","bid":"app.\#(number)"}"#
-                + "\n"
         }
-        try workspace.write(lines.joined(), to: "a")
+        let workspace = try Workspace(["a": lines.asLines])
         func report(_ jobs: Int, _ chunkSize: Int) throws -> ReportTally {
             try Trial(["a"], in: workspace) {
+                asking(chunkSize, jobs: jobs)(&$0)
                 $0.reports = [ReportFile(path: workspace.path("r")) { _ in "" }]
-                $0.jobs = jobs
-                $0.chunkSize = chunkSize
             }.outcome.report
         }
         let one = try report(1, 1 << 20)

@@ -77,20 +77,17 @@ import Testing
     @Test("A table is recognised by its start", arguments: samples) func areFoundByThemselves(_ sample: Sample) throws {
         let trial = try Trial(of: sample.text)
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.converted == 3)
-        #expect(trial.outcome.tally.received == 3)
+        #expect(trial.tally.converted == 3)
+        #expect(trial.tally.received == 3)
         let time = "\"received_at\":\"2020-11-03T09:12:44.500Z\""
-        #expect(trial.events.split(separator: "\n").allSatisfy { $0.contains(time) })
+        #expect(trial.lines.allSatisfy { $0.contains(time) })
     }
 
     @Test("The output is the same for any chunk size and any number of jobs", arguments: samples, [1, 2])
     func sameBytesForAnyChunkSizeAndAnyNumberOfJobs(_ sample: Sample, jobs: Int) throws {
         let plain = try Trial(of: sample.text)
         for chunkSize in [1, 3, 64, 200] {
-            let other = try plain.again {
-                $0.chunkSize = chunkSize
-                $0.jobs = jobs
-            }
+            let other = try plain.again(asking(chunkSize, jobs: jobs))
             #expect(other.events == plain.events)
         }
     }
@@ -108,7 +105,7 @@ import Testing
             "Starting server, version 1, pid 2\n" + bodies.map { "2020-11-03 09:12:44 body=\($0)\n" }.joined(),
         ] {
             let trial = try Trial(of: text)
-            #expect(trial.outcome.tally.converted == 3, "\(text.prefix(40))")
+            #expect(trial.tally.converted == 3, "\(text.prefix(40))")
         }
     }
 
@@ -117,8 +114,8 @@ import Testing
         let answer = Self.quoted(#"{"latest_receipt_info":[{"transaction_id":"1"}]}"#)
         let trial = try Trial(
             of: "_id,_source.notification_type,_source.unified_receipt\n1,CANCEL,\(answer)\n2,,\(answer)\n")
-        #expect(trial.outcome.tally.evidence == 2)
-        #expect(trial.outcome.tally.signs == 1)
+        #expect(trial.tally.evidence == 2)
+        #expect(trial.tally.signs == 1)
     }
 
     @Test("The width of a header costs next to nothing") func theWidthOfAHeaderCostsNextToNothing() throws {
@@ -132,7 +129,7 @@ import Testing
     func aHeaderWithoutRowsIsATableWithoutRecords(text: String) throws {
         let trial = try Trial(of: text)
         #expect(trial.faults == [])
-        #expect(trial.outcome.tally.records == 0)
+        #expect(trial.tally.records == 0)
         #expect(try Trial(of: "Hello, world\n").faults.count == 1)
     }
 
@@ -140,7 +137,7 @@ import Testing
         let rows = [
             "7," + Self.quoted(#"{"notification_type":"CANCEL""#) + ",x", "8," + Self.quoted(Body.cancel(1)) + ",y",
         ]
-        let text = "id,payload,note\n" + rows.joined(separator: "\n") + "\n"
+        let text = "id,payload,note\n" + rows.asLines
         let trial = try Trial(of: text) { $0.rejectsAreRaw = true }
         #expect(trial.places == ["3@\(16 + rows[0].utf8.count + 1)"])
         #expect(trial.faults == ["2@16+\(rows[0].utf8.count) json.unexpected-end"])
@@ -151,12 +148,10 @@ import Testing
     func aRowWhoseQuotesDoNotAddUpCostsItself(chunkSize: Int) throws {
         let good = Self.quoted(Body.cancel(1))
         for broken in ["\"{\"\"a\"\":1}", "\"x\"y\"", good + "x", good + ",1,2,3"] {
-            let trial = try Trial(of: "id,payload\n1,\(good)\n2,\(broken)\n3,\(good)\n4,\(good)\n") {
-                $0.chunkSize = chunkSize
-                $0.inputFormat = .csv
-            }
-            #expect(trial.outcome.tally.converted == 3, "\(broken)")
-            #expect(trial.outcome.tally.rejected == 1, "\(broken)")
+            let text = "id,payload\n1,\(good)\n2,\(broken)\n3,\(good)\n4,\(good)\n"
+            let trial = try Trial(of: text, asking(chunkSize, as: .csv))
+            #expect(trial.tally.converted == 3, "\(broken)")
+            #expect(trial.tally.rejected == 1, "\(broken)")
         }
     }
 
@@ -164,13 +159,10 @@ import Testing
     func aFieldThatIsTooLongIsRejectedAndNotKept(chunkSize: Int) throws {
         let good = Self.quoted(Body.cancel(1))
         for long in [Self.quoted(String(repeating: "\"x", count: 900)), String(repeating: "y", count: 900)] {
-            let trial = try Trial(of: "id,payload\n1,\(good)\n2,\(long)\n3,\(good)\n") {
-                $0.chunkSize = chunkSize
-                $0.longestRecord = 300
-            }
+            let trial = try Trial(of: "id,payload\n1,\(good)\n2,\(long)\n3,\(good)\n", asking(chunkSize, longest: 300))
             #expect(trial.faults.count == 1)
             #expect(trial.faults.first?.hasSuffix("record.too-long") == true)
-            #expect(trial.outcome.tally.converted == 2)
+            #expect(trial.tally.converted == 2)
         }
     }
 }

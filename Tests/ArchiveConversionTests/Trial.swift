@@ -2,6 +2,36 @@ import NotificationTranslation
 
 @testable import NotificationArchives
 
+typealias Change = (inout ConversionRequest) -> Void
+
+/// Asks for chunks of a size, workers, records of a length at most and a format.
+func asking(
+    _ chunkSize: Int? = nil, jobs: Int? = nil, longest: Int? = nil, as format: ConversionRequest.InputFormat? = nil
+) -> Change {
+    {
+        $0.chunkSize = chunkSize ?? $0.chunkSize
+        $0.jobs = jobs ?? $0.jobs
+        $0.longestRecord = longest ?? $0.longestRecord
+        $0.inputFormat = format ?? $0.inputFormat
+    }
+}
+
+/// Asks for whole subscriptions in view, with little memory if nothing else is said.
+func settle(
+    _ inference: SilentInference = .off, asOf: Int64? = nil, in request: TimelineRequest = .frugal
+) -> Change {
+    {
+        $0.timeline = request
+        $0.timeline?.inference = inference
+        $0.timeline?.asOf = asOf
+    }
+}
+
+extension Sequence where Element: StringProtocol {
+    /// The texts, each as a line.
+    var asLines: String { map { $0 + "\n" }.joined() }
+}
+
 /// A conversion inside the test's own process.
 struct Trial {
     var events: String
@@ -13,10 +43,7 @@ struct Trial {
 
     /// Runs one, with the output in `name` and the rejects in `name.rejects`.
     init(
-        _ inputs: [String],
-        in workspace: Workspace,
-        output name: String = "out",
-        _ change: (inout ConversionRequest) -> Void = { _ in }
+        _ inputs: [String], in workspace: Workspace, output name: String = "out", _ change: Change = { _ in }
     ) throws {
         (self.workspace, self.inputs) = (workspace, inputs)
         var request = ConversionRequest(records: .init())
@@ -32,19 +59,24 @@ struct Trial {
     }
 
     /// Converts a file of this text.
-    init(of text: String, _ change: (inout ConversionRequest) -> Void = { _ in }) throws {
-        let workspace = try Workspace()
-        try workspace.write(text, to: "a")
-        try self.init(["a"], in: workspace, change)
+    init(of text: String, _ change: Change = { _ in }) throws {
+        try self.init(["a"], in: Workspace(["a": text]), change)
     }
 
     /// Converts the same once more, in another way.
-    func again(_ change: (inout ConversionRequest) -> Void) throws -> Trial {
-        try Trial(inputs, in: workspace, change)
-    }
+    func again(_ change: Change) throws -> Trial { try Trial(inputs, in: workspace, change) }
+
+    var lines: [Substring] { events.split(separator: "\n") }
+
+    var decoded: [UnifiedEvent] { get throws { try lines.map { try UnifiedEvent(line: Array($0.utf8)) } } }
+
+    var tally: Tally { outcome.tally }
 
     /// Line number and offset of every event, as `line@offset`.
-    var places: [String] { Self.places(in: events) }
+    var places: [String] { Self.places(in: lines) }
+
+    /// The line number alone.
+    var numbers: [Substring] { lines.map { Self.place(in: $0).prefix { $0 != "@" } } }
 
     /// Line number, offset, length and code of every reject, as `line@offset+length code`.
     var faults: [String] {
@@ -55,9 +87,7 @@ struct Trial {
         }
     }
 
-    static func places(in events: String) -> [String] {
-        events.split(separator: "\n").map { place(in: $0) }
-    }
+    static func places(in events: [Substring]) -> [String] { events.map { place(in: $0) } }
 
     private static func place(in line: Substring) -> String {
         let number = line.text(between: "\"line\":", and: ",") ?? "?"

@@ -8,10 +8,12 @@ import NotificationLibC
 final class Workspace {
     let folder: String
 
-    init() throws {
+    /// Begins with files of these texts, by their names.
+    init(_ files: [String: String] = [:]) throws {
         var template = Array("/tmp/archive-conversion-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ArchiveError(.system, "cannot make a folder", systemCode: errno) }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for (name, text) in files { try write(text, to: name) }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

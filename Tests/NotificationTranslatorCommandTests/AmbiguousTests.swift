@@ -11,7 +11,7 @@ import Testing
         let options = ["convert", "a", "--context", context, "-o", "out"]
         try command.write(Self.exact + "\n" + Body.cancel(1) + "\n", to: "a")
         #expect(try command.run(options + ["--ambiguous", "keep"]).code == 0)
-        #expect(try command.text("out").split(separator: "\n").count == 2)
+        #expect(try command.lines("out").count == 2)
 
         let more = ["--ambiguous", "reject", "--rejects", "r", "--report", "report.json", "--force"]
         let run = try command.run(options + more)
@@ -21,7 +21,7 @@ import Testing
         #expect(lines.contains("converted   1   exact 1"))
         #expect(lines.contains("rejected    1   event.ambiguous 1"))
         #expect(lines.last == "notification-translator: 1 record rejected, 0 allowed (--max-rejects)")
-        #expect(try command.text("out").split(separator: "\n").count == 1)
+        #expect(try command.lines("out").count == 1)
         let (offset, length) = (Self.exact.utf8.count + 1, Body.cancel(1).utf8.count)
         let reject =
             #"{"input":"a","line":2,"offset":\#(offset),"length":\#(length),"code":"event.ambiguous","path":""}"# + "\n"
@@ -59,8 +59,8 @@ import Testing
         let run = try command.run(
             "convert", "a", "--context", "record", "--ambiguous", "reject", "--rejects", "r", "-o", "out")
         #expect(run.code == 1)
-        #expect(try command.text("out").split(separator: "\n").count == 2)
-        #expect(try command.text("r").split(separator: "\n").count == 1)
+        #expect(try command.lines("out").count == 2)
+        #expect(try command.lines("r").count == 1)
         #expect(run.errors.contains("a:2:1: reject[event.ambiguous]"))
     }
 
@@ -69,17 +69,16 @@ import Testing
         let command = try Command()
         let two = #"{"notificationHistory":[\#(Body.cancel(1)),\#(Body.cancel(2))]}"#
         let lines = [Self.exact, Body.cancel(1), two].joined(separator: "\n")
-        let run = try command.run("pipe", "--ambiguous", "reject", input: .pipe(Array(lines.utf8)))
-        let answers = run.output.split(separator: "\n")
+        let run = try command.run("pipe", "--ambiguous", "reject", input: .text(lines))
+        let answers = run.lines
         #expect(run.code == 0 && answers.count == 3)
         #expect(answers.first?.contains(#""type":"TEST""#) == true)
         #expect(answers[1] == #"{"error":{"code":"event.ambiguous","message":"\#(Self.message)","line":2}}"#)
         #expect(answers[2].contains("record.several"))
 
-        let keyed = try command.run("evidence", input: .pipe(Array(lines.utf8)))
-        let grouped = try command.run(
-            "settle", "--ambiguous", "reject", input: .pipe(Array(keyed.output.utf8)))
-        let settled = grouped.output.split(separator: "\n")
+        let keyed = try command.run("evidence", input: .text(lines))
+        let grouped = try command.run("settle", "--ambiguous", "reject", input: .text(keyed.output))
+        let settled = grouped.lines
         #expect(settled.count == 4)
         #expect(settled.first == answers.first)
         #expect(settled[1] == #"{"error":{"code":"event.ambiguous","message":"\#(Self.message)"}}"#)

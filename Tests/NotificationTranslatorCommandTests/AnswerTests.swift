@@ -7,8 +7,6 @@ import Testing
     }
     private static let answers = Cluster.answers(lives: 20)
 
-    private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
-
     /// Two subscriptions of one customer, one of them refunded, in a history of one page.
     private static let twoSubscriptions = """
         {"revision":"1","hasMore":false,"bundleId":"com.example.news","environment":"Production","signedTransactions":[\
@@ -43,16 +41,14 @@ import Testing
             {"signedTransactions":[{"transactionId":"12","originalTransactionId":"11","productId":"news.monthly",\
             "purchaseDate":1654862400000,"expiresDate":1657454400000,"transactionReason":"RENEWAL"}]}
             """#.replacing("\\\n", with: "")
-        let command = try Command()
-        try command.write(body + "\n" + answer + "\n", to: "archive")
+        let command = try Command(["archive": body + "\n" + answer + "\n"])
         let run = try command.run("report", "archive", "--format", "json")
         #expect(run.code == 0, "\(run.errors)")
     }
 
     @Test("The command explain names the record and the fields of the answer on which an event rests")
     func explainNamesTheAnswer() throws {
-        let command = try Command()
-        try command.write(Self.cancel + "\n", to: "old.ndjson")
+        let command = try Command(["old.ndjson": Self.cancel + "\n"])
         try command.write("\n" + Self.twoSubscriptions + "\n", to: "answers.ndjson")
         let run = try command.run("explain", "old.ndjson:1", "old.ndjson", "answers.ndjson")
         #expect(run.code == 0)
@@ -67,14 +63,13 @@ import Testing
 
     @Test("An answer about subscriptions that no notification names makes rows and no event")
     func answersAloneMakeRows() throws {
-        let command = try Command()
-        try command.write(Self.twoSubscriptions + "\n", to: "answers.ndjson")
+        let command = try Command(["answers.ndjson": Self.twoSubscriptions + "\n"])
         let events = try command.run("convert", "-q", "answers.ndjson")
         #expect(events.code == 0 && events.output == "")
-        let states = try command.run("state", "-q", "answers.ndjson").output.split(separator: "\n")
+        let states = try command.run("state", "-q", "answers.ndjson").lines
         #expect(states.count == 2)
         #expect(states.contains { $0.contains(#""original_transaction_id":"22""#) })
-        let transactions = try command.run("transactions", "-q", "answers.ndjson").output.split(separator: "\n")
+        let transactions = try command.run("transactions", "-q", "answers.ndjson").lines
         #expect(transactions.count == 2)
         #expect(transactions.allSatisfy { $0.contains(#""basis":"answer""#) && $0.contains(#""currency":"EUR""#) })
         #expect(transactions.contains { $0.contains(#""end_reason":"refunded""#) })
@@ -83,18 +78,16 @@ import Testing
 
     @Test("Each subscription of an answer goes to its own")
     func eachSubscriptionGoesToItsOwn() throws {
-        let command = try Command()
-        try command.write(Self.cancel + "\n" + Self.twoSubscriptions + "\n", to: "both.ndjson")
+        let command = try Command(["both.ndjson": Self.cancel + "\n" + Self.twoSubscriptions + "\n"])
         let events = try command.run("convert", "-q", "both.ndjson").output
         #expect(events.contains("\"REFUND\"") && events.contains("\"price\":4990") && !events.contains("19990"))
-        let transactions = try command.run("transactions", "-q", "both.ndjson").output.split(separator: "\n")
+        let transactions = try command.run("transactions", "-q", "both.ndjson").lines
         #expect(transactions.count { $0.contains(#""basis":"answer""#) } == 1)
     }
 
     @Test("A report says what rests on answers and what Apple's history confirms")
     func aReportSaysWhatRestsOnAnswers() throws {
-        let command = try Command()
-        try command.write(Self.text(Self.archive + Self.answers), to: "archive.ndjson")
+        let command = try Command(["archive.ndjson": (Self.archive + Self.answers).asLines])
         let json = try command.run("report", "--format", "json", "--max-rejects", "99", "archive.ndjson").output
         let found = String(json.components(after: "\"answers\""))
         func number(_ key: String) -> Int {
@@ -104,16 +97,15 @@ import Testing
         let page = try command.run("report", "--max-rejects", "99", "archive.ndjson").output
         #expect(page.contains("Apple's own history confirms "))
         #expect(page.contains("| era | compared |"))
-        try command.write(Self.text(Self.archive), to: "archive.ndjson")
+        try command.write(Self.archive.asLines, to: "archive.ndjson")
         let without = try command.run("report", "--max-rejects", "99", "archive.ndjson").output
         #expect(!without.contains("Apple's own history"))
     }
 
     @Test("A worklist shrinks to a tenth once Apple has answered")
     func aWorklistShrinks() throws {
-        let command = try Command()
-        try command.write(Self.text(Self.archive), to: "archive.ndjson")
-        try command.write(Self.text(Self.answers), to: "answers.ndjson")
+        let command = try Command(["archive.ndjson": Self.archive.asLines])
+        try command.write(Self.answers.asLines, to: "answers.ndjson")
         let before = try command.run("worklist", "-q", "--max-rejects", "99", "archive.ndjson").output
         let after = try command.run("worklist", "-q", "--max-rejects", "99", "archive.ndjson", "answers.ndjson").output
         let (asked, left) = (before.split(separator: "\n").count, after.split(separator: "\n").count)

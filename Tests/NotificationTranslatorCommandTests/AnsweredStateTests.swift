@@ -2,45 +2,53 @@ import Testing
 
 /// What answers of Apple's API do to states, transactions and stored evidence, and what they do not prove.
 @Suite("States and answers") struct AnsweredStateTests {
-    private static let day: Int64 = 86_400_000
-    /// 2022-03-01.
-    private static let start: Int64 = 1_646_092_800_000
     private static let app = #""bundleId":"com.example.news","environment":"Production""#
+    private static let bought = body("INITIAL_BUY", [row(0)], at: 0)
+    private static let renewed = body("DID_RENEW", [row(1), row(0)], at: 30)
 
-    /// A month, by its number: bought again at the end of the one before.
-    private static func row(_ number: Int64, _ more: String = "") -> String {
-        let begin = start + number * 30 * day
-        return #"{"original_transaction_id":"11","transaction_id":"\#(11 + number)","product_id":"news.monthly","#
-            + #""purchase_date_ms":"\#(begin)","expires_date_ms":"\#(begin + 30 * day)"\#(more)}"#
-    }
+    /// The milliseconds of a day after 2022-03-01.
+    private static func time(_ day: Double) -> Int64 { 1_646_092_800_000 + Int64(day * 86_400_000) }
 
-    /// A body with a list, received at a day after the start.
-    private static func body(
-        _ type: String, _ rows: [String], at day: Int64, next: String = "news.monthly", _ more: String = ""
+    private static func date(_ key: String, _ day: Double) -> String { #","\#(key)":"\#(time(day))""# }
+
+    /// A month, by its number: bought again at the end of the one before, if no other day is given.
+    private static func row(
+        _ number: Int, of product: String = "news.monthly", from begin: Double? = nil, _ more: String = ""
     ) -> String {
-        #"{"receivedAt":\#(start + day * Self.day + 9_000),"body":{"notification_type":"\#(type)","environment":"PROD","#
-            + #""bid":"com.example.news","auto_renew_status":"true","auto_renew_product_id":"\#(next)"\#(more),"#
-            + #""unified_receipt":{"environment":"Production","status":0,"#
-            + #""latest_receipt_info":[\#(rows.joined(separator: ","))],"#
-            + #""pending_renewal_info":[{"original_transaction_id":"11","product_id":"news.monthly","#
-            + #""auto_renew_product_id":"\#(next)","auto_renew_status":"1"}]}}}"#
+        Body.row("11", "\(11 + number)", of: product, from: time(begin ?? Double(number) * 30), more)
     }
 
-    /// A transaction as the App Store Server API shows it, signed at a day after the start.
-    private static func transaction(_ number: Int64, at day: Int64, _ more: String = "") -> String {
-        let begin = start + number * 30 * Self.day
-        return #"{\#(app),"originalTransactionId":"11","transactionId":"\#(11 + number)","productId":"news.monthly","#
-            + #""purchaseDate":\#(begin),"expiresDate":\#(begin + 30 * Self.day),"type":"Auto-Renewable Subscription","#
-            + #""signedDate":\#(start + day * Self.day)\#(more)}"#
+    /// A body with a list, received at a day if one is given.
+    private static func body(
+        _ type: String, _ rows: [String], at day: Double?, next: String = "news.monthly", renews: Bool = true,
+        _ more: String = "", pending: String = ""
+    ) -> String {
+        let entry =
+            #""original_transaction_id":"11","product_id":"news.monthly","auto_renew_product_id":"\#(next)","#
+            + #""auto_renew_status":"\#(renews ? 1 : 0)"\#(pending)"#
+        let top = #","auto_renew_status":"\#(renews)","auto_renew_product_id":"\#(next)""#
+        return Body.version1(type, rows, top + more, pending: entry, at: day.map { time($0) + 9_000 })
     }
 
-    private static func status(_ status: Int, _ number: Int64, at day: Int64, renewal: String?) -> String {
-        let renewal = renewal.map {
-            #","signedRenewalInfo":{"originalTransactionId":"11","autoRenewProductId":"\#($0)","autoRenewStatus":1,"#
-                + #""signedDate":\#(start + day * Self.day)}"#
-        }
+    /// A transaction as the App Store Server API shows it, signed at a day.
+    private static func transaction(
+        _ number: Int, of product: String = "news.monthly", from begin: Double? = nil, at day: Double,
+        _ more: String = ""
+    ) -> String {
+        let begin = time(begin ?? Double(number) * 30)
+        return #"{\#(app),"originalTransactionId":"11","transactionId":"\#(11 + number)","productId":"\#(product)","#
+            + #""purchaseDate":\#(begin),"expiresDate":\#(begin + 2_592_000_000),"type":"Auto-Renewable Subscription","#
+            + #""signedDate":\#(time(day))\#(more)}"#
+    }
+
+    private static func revoked(_ day: Double) -> String { #","revocationDate":\#(time(day)),"revocationReason":1"# }
+
+    private static func status(_ status: Int, _ number: Int, at day: Double, renewal: Bool = true) -> String {
+        let info =
+            #","signedRenewalInfo":{"originalTransactionId":"11","autoRenewProductId":"news.monthly","#
+            + #""autoRenewStatus":1,"signedDate":\#(time(day))}"#
         return #"{\#(app),"data":[{"lastTransactions":[{"originalTransactionId":"11","status":\#(status),"#
-            + #""signedTransactionInfo":\#(transaction(number, at: day))\#(renewal ?? "")}]}]}"#
+            + #""signedTransactionInfo":\#(transaction(number, at: day))\#(renewal ? info : "")}]}]}"#
     }
 
     private static func answer(_ transactions: [String], isRefundHistory: Bool = false) -> String {
@@ -48,39 +56,46 @@ import Testing
             + transactions.joined(separator: ",") + "]}"
     }
 
-    private static func time(_ day: Int64) -> String { "\((start + day * Self.day) / 1000)" }
+    /// A notification of version 2, signed at a day; about the first month if it is about no other.
+    private static func signed(
+        _ type: String, at day: Double, _ transaction: String? = nil, renews: Bool, _ renewal: String = "",
+        status: String = ""
+    ) -> String {
+        #"{"notificationType":"\#(type)","notificationUUID":"\#(day)","version":"2.0","signedDate":\#(time(day)),"#
+            + #""data":{\#(app)\#(status),"signedTransactionInfo":\#(transaction ?? Self.transaction(0, at: day)),"#
+            + #""signedRenewalInfo":{"originalTransactionId":"11","autoRenewStatus":\#(renews ? 1 : 0)\#(renewal)}}}"#
+    }
 
     /// Runs a command over lines.
     private static func run(_ words: [String], _ lines: [String]) throws -> Command.Result {
-        let run = try Command.run(
-            words + ["archive.ndjson"], over: lines.map { $0 + "\n" }.joined(), as: "archive.ndjson")
+        let run = try Command.run(words + ["archive.ndjson"], over: lines.asLines, as: "archive.ndjson")
         #expect(run.code == 0, "\(run.errors)")
         return run
     }
 
-    /// The value of a column in the only row.
-    private static func state(_ column: String, at day: Int64, _ lines: [String]) throws -> String {
-        let output = try run(["state", "--at", time(day), "-q"], lines).output
-        #expect(output.split(separator: "\n").count == 1)
-        let rest = output.components(after: "\"\(column)\":")
-        return String(rest.prefix { $0 != "," && $0 != "}" })
+    /// The values of columns in the only row.
+    private static func state(_ columns: String, at day: Double, _ lines: [String]) throws -> String {
+        let run = try run(["state", "--at", "\(time(day))", "-q"], lines)
+        #expect(run.lines.count == 1)
+        return columns.split(separator: " ").map { run.output.value(of: $0) }.joined(separator: " ")
+    }
+
+    /// The rows of `transactions`, at a day if one is given.
+    private static func transactions(_ lines: [String], at day: Double? = nil) throws -> [Substring] {
+        try run(["transactions", "-q"] + (day.map { ["--as-of", "\(time($0))"] } ?? []), lines).lines
     }
 
     @Test("A status without renewal info sets the state")
     func statusWithoutRenewalInfo() throws {
-        let bought = Self.body("INITIAL_BUY", [Self.row(0)], at: 0)
-        let answer = Self.status(3, 0, at: 40, renewal: nil)
-        #expect(try Self.state("status", at: 41, [bought]) == "null")
-        #expect(try Self.state("status", at: 41, [bought, answer]) == "3")
-        #expect(try Self.state("certainty", at: 41, [bought, answer]) == "\"exact\"")
+        let answer = Self.status(3, 0, at: 40, renewal: false)
+        #expect(try Self.state("status", at: 41, [Self.bought]) == "null")
+        #expect(try Self.state("status certainty", at: 41, [Self.bought, answer]) == #"3 "exact""#)
     }
 
     @Test("An answer from before a plan was changed does not take the change back")
     func beforeAPlanWasChanged() throws {
-        let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.status(1, 0, at: 5, renewal: "news.monthly"),
-            Self.body("DID_CHANGE_RENEWAL_PREF", [Self.row(0)], at: 10, next: "news.yearly"),
-        ]
+        let change = Self.body("DID_CHANGE_RENEWAL_PREF", [Self.row(0)], at: 10, next: "news.yearly")
+        let lines = [Self.bought, Self.status(1, 0, at: 5), change]
         #expect(try Self.state("auto_renew_product_id", at: 6, lines) == "\"news.monthly\"")
         #expect(try Self.state("auto_renew_product_id", at: 11, lines) == "\"news.yearly\"")
     }
@@ -88,60 +103,40 @@ import Testing
     @Test("An answer from before a period began does not end it")
     func beforeAPeriodBegan() throws {
         let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.status(2, 0, at: 40, renewal: "news.monthly"),
-            Self.answer([Self.transaction(0, at: 40)]),
+            Self.bought, Self.status(2, 0, at: 40), Self.answer([Self.transaction(0, at: 40)]),
             Self.body("INTERACTIVE_RENEWAL", [Self.row(2), Self.row(0)], at: 60),
         ]
         #expect(try Self.state("status", at: 45, lines) == "2")
-        #expect(try Self.state("status", at: 61, lines) == "1")
-        #expect(try Self.state("transaction_id", at: 61, lines) == "\"13\"")
+        #expect(try Self.state("status transaction_id", at: 61, lines) == #"1 "13""#)
     }
 
     @Test("An answer from before a refund was reversed does not keep it")
     func beforeARefundWasReversed() throws {
-        let revoked = #","revocationDate":\#(Self.start + 10 * Self.day),"revocationReason":0"#
         let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.answer([Self.transaction(0, at: 12, revoked)]),
-            #"{"notificationType":"REFUND_REVERSED","notificationUUID":"r","version":"2.0","signedDate":"#
-                + #"\#(Self.start + 15 * Self.day),"data":{\#(Self.app),"status":1,"signedTransactionInfo":"#
-                + Self.transaction(0, at: 15) + "}}",
+            Self.bought, Self.answer([Self.transaction(0, at: 12, Self.revoked(10))]),
+            Self.signed("REFUND_REVERSED", at: 15, renews: true, status: #","status":1"#),
         ]
         #expect(try Self.state("status", at: 12, lines) == "5")
-        #expect(try Self.state("status", at: 16, lines) == "1")
-        #expect(try Self.state("entitled", at: 16, lines) == "true")
-    }
-
-    /// A notification of version 2 about the first month, signed at a day after the start.
-    private static func signed(_ type: String, at day: Int64, renewal: String) -> String {
-        #"{"notificationType":"\#(type)","notificationUUID":"\#(day)","version":"2.0","signedDate":"#
-            + #"\#(start + day * Self.day),"data":{\#(app),"signedTransactionInfo":\#(transaction(0, at: day)),"#
-            + #""signedRenewalInfo":{"originalTransactionId":"11",\#(renewal)}}}"#
+        #expect(try Self.state("status entitled", at: 16, lines) == "1 true")
     }
 
     @Test("An answer that is older than what is open does not keep the worklist silent")
     func olderThanWhatIsOpen() throws {
-        let bodies = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
-        ]
         func worklist(_ answers: [String]) throws -> String {
-            try Self.run(["worklist", "-q", "--as-of", Self.time(100)], bodies + answers).output
+            try Self.run(["worklist", "-q", "--as-of", "\(Self.time(100))"], [Self.bought, Self.renewed] + answers)
+                .output
         }
         #expect(try worklist([]).contains(#""opens":["state"]"#))
-        #expect(try worklist([Self.status(1, 0, at: 5, renewal: "news.monthly")]) == worklist([]))
-        #expect(try worklist([Self.status(2, 1, at: 90, renewal: "news.monthly")]) == "")
+        #expect(try worklist([Self.status(1, 0, at: 5)]) == worklist([]))
+        #expect(try worklist([Self.status(2, 1, at: 90)]) == "")
     }
 
     @Test("A switch that version 2 reports too was made when the body of version 1 says")
     func switchedBeforeItWasSigned() throws {
-        let off = Self.body(
-            "DID_CHANGE_RENEWAL_STATUS", [Self.row(0)], at: 5,
-            #","auto_renew_status_change_date_ms":"\#(Self.start + 5 * Self.day)""#
-        ).replacing(#""auto_renew_status":"true""#, with: #""auto_renew_status":"false""#)
-            .replacing(#""auto_renew_status":"1""#, with: #""auto_renew_status":"0""#)
+        let time = Self.date("auto_renew_status_change_date_ms", 5)
         let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), off,
-            Self.signed(
-                #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 20, renewal: #""autoRenewStatus":0"#),
+            Self.bought, Self.body("DID_CHANGE_RENEWAL_STATUS", [Self.row(0)], at: 5, renews: false, time),
+            Self.signed(#"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 20, renews: false),
         ]
         #expect(try Self.state("auto_renew_status", at: 4, lines) == "1")
         #expect(try Self.state("auto_renew_status", at: 6, lines) == "0")
@@ -150,69 +145,47 @@ import Testing
     @Test("A lapse that the customer chose leaves open when renewal was switched off, and says that it was")
     func lostSwitch() throws {
         let lines = [
-            Self.signed(#"SUBSCRIBED","subtype":"INITIAL_BUY"#, at: 0, renewal: #""autoRenewStatus":1"#),
-            Self.signed(
-                #"EXPIRED","subtype":"VOLUNTARY"#, at: 31, renewal: #""autoRenewStatus":0,"expirationIntent":1"#),
+            Self.signed(#"SUBSCRIBED","subtype":"INITIAL_BUY"#, at: 0, renews: true),
+            Self.signed(#"EXPIRED","subtype":"VOLUNTARY"#, at: 31, renews: false, #","expirationIntent":1"#),
         ]
-        #expect(try Self.state("auto_renew_status", at: 20, lines) == "1")
-        #expect(try Self.state("certainty", at: 20, lines) == "\"ambiguous\"")
+        #expect(try Self.state("auto_renew_status certainty", at: 20, lines) == #"1 "ambiguous""#)
         #expect(try Self.state("auto_renew_status", at: 30, lines) == "0")
         #expect(try Self.state("certainty", at: 32, lines) == "\"exact\"")
-        let reported = Self.signed(
-            #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 10, renewal: #""autoRenewStatus":0"#)
-        #expect(try Self.state("certainty", at: 5, lines + [reported]) == "\"exact\"")
+        let off = Self.signed(#"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 10, renews: false)
+        #expect(try Self.state("certainty", at: 5, lines + [off]) == "\"exact\"")
     }
 
     @Test("What is reported after a period was charged ahead is not undone when it begins")
     func reportedBeforeThePeriodBegan() throws {
-        let hour = Self.day / 24
-        let renewed = Self.signed("DID_RENEW", at: 0, renewal: #""autoRenewStatus":1"#)
-            .replacing(Self.transaction(0, at: 0), with: Self.transaction(1, at: 0))
-            .replacing(
-                #""signedDate":\#(Self.start),"data""#,
-                with: #""signedDate":\#(Self.start + 30 * Self.day - 6 * hour),"data""#)
-        let off = renewed.replacing("DID_RENEW\"", with: #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED""#)
-            .replacing("\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 3 * hour)")
-            .replacing(#""autoRenewStatus":1"#, with: #""autoRenewStatus":0"#)
-        let lines = [Self.body("INITIAL_BUY", [Self.row(0)], at: 0), renewed, off]
-        #expect(try Self.state("auto_renew_status", at: 29, lines) == "1")
-        #expect(try Self.state("access_until", at: 29, lines) == "\"2022-03-31T00:00:00.000Z\"")
-        #expect(try Self.state("auto_renew_status", at: 31, lines) == "0")
-        #expect(try Self.state("status", at: 61, lines) == "2")
-        let refund = renewed.replacing("DID_RENEW", with: "REFUND").replacing(
-            #""type":"Auto"#,
-            with: #""revocationReason":0,"revocationDate":\#(Self.start + 30 * Self.day - 3 * hour),"type":"Auto"#)
-        #expect(try Self.state("status", at: 31, [lines[0], renewed, refund]) == "5")
-        let reversed = renewed.replacing("DID_RENEW", with: "REFUND_REVERSED").replacing(
-            "\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
-        #expect(try Self.state("status", at: 31, [lines[0], renewed, refund, reversed]) == "1")
+        let second = Self.transaction(1, at: 0)
+        let ahead = [Self.bought, Self.signed("DID_RENEW", at: 29.75, second, renews: true)]
+        let off = Self.signed(
+            #"DID_CHANGE_RENEWAL_STATUS","subtype":"AUTO_RENEW_DISABLED"#, at: 29.875, second, renews: false)
+        let now = try Self.state("auto_renew_status access_until", at: 29, ahead + [off])
+        #expect(now == #"1 "2022-03-31T00:00:00.000Z""#)
+        #expect(try Self.state("auto_renew_status", at: 31, ahead + [off]) == "0")
+        #expect(try Self.state("status", at: 61, ahead + [off]) == "2")
+        let refunded = Self.transaction(1, at: 0, Self.revoked(29.875))
+        let refund = ahead + [Self.signed("REFUND", at: 29.875, refunded, renews: true)]
+        #expect(try Self.state("status", at: 31, refund) == "5")
+        let reversal = Self.signed("REFUND_REVERSED", at: 29.9375, second, renews: true)
+        #expect(try Self.state("status", at: 31, refund + [reversal]) == "1")
         // A plan that is bought after that refund is not the one that was refunded.
-        let yearly = Self.transaction(2, at: 0).replacing("news.monthly", with: "news.yearly").replacing(
-            "\(Self.start + 60 * Self.day)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
-        let upgrade = renewed.replacing("DID_RENEW\"", with: #"DID_CHANGE_RENEWAL_PREF","subtype":"UPGRADE""#)
-            .replacing(Self.transaction(1, at: 0), with: yearly)
-            .replacing("\(Self.start + 30 * Self.day - 6 * hour)", with: "\(Self.start + 30 * Self.day - 1 * hour)")
-        #expect(try Self.state("status", at: 31, [lines[0], renewed, refund, upgrade]) == "1")
-        #expect(try Self.state("product_id", at: 31, [lines[0], renewed, refund, upgrade]) == "\"news.yearly\"")
+        let yearly = Self.transaction(2, of: "news.yearly", from: 29.9375, at: 0)
+        let upgrade = Self.signed(#"DID_CHANGE_RENEWAL_PREF","subtype":"UPGRADE"#, at: 29.9375, yearly, renews: true)
+        #expect(try Self.state("status product_id", at: 31, refund + [upgrade]) == #"1 "news.yearly""#)
     }
 
     @Test("A recovery within grace that nothing dates does not prove that the grace period never ran")
     func undatedRecovery() throws {
-        func bare(_ type: String, _ rows: [String], _ more: String = "") -> String {
-            let line = Self.body(type, rows, at: 0, more)
-            return String(line.components(after: #""body":"#).dropLast())
-        }
-        let grace =
-            #""grace_period_expires_date_ms":"\#(Self.start + 46 * Self.day)","is_in_billing_retry_period":"1","#
+        let grace = Self.date("grace_period_expires_date_ms", 46) + #","is_in_billing_retry_period":"1""#
         let lines = [
-            bare("INITIAL_BUY", [Self.row(0)]),
-            bare("DID_FAIL_TO_RENEW", [Self.row(0)]).replacing(
-                #""pending_renewal_info":[{"#, with: #""pending_renewal_info":[{\#(grace)"#),
-            bare("DID_RECOVER", [Self.row(1), Self.row(0)]),
+            Self.body("INITIAL_BUY", [Self.row(0)], at: nil),
+            Self.body("DID_FAIL_TO_RENEW", [Self.row(0)], at: nil, pending: grace),
+            Self.body("DID_RECOVER", [Self.row(1), Self.row(0)], at: nil),
         ]
-        #expect(try Self.state("status", at: 32, lines) == "1")
-        #expect(try Self.state("certainty", at: 32, lines) == "\"inferred\"")
-        #expect(try Self.state("flags", at: 32, lines) == #"["TIME_LOWER_BOUND"]"#)
+        let state = try Self.state("status certainty flags", at: 32, lines)
+        #expect(state == #"1 "inferred" ["TIME_LOWER_BOUND"]"#)
     }
 
     @Test(
@@ -220,136 +193,100 @@ import Testing
     func restoredAndTakenBack() throws {
         let restored = Self.transaction(1, at: 35).replacing(#""transactionId":"12""#, with: #""transactionId":"99""#)
         let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
+            Self.bought, Self.renewed,
             Self.answer([restored, Self.transaction(1, at: 35), Self.transaction(0, at: 35)]),
         ]
-        let rows = try Self.run(["transactions", "-q"], lines).output.split(separator: "\n")
+        let rows = try Self.transactions(lines)
         #expect(rows.count == 2 && rows[1].contains(#""transaction_id":"12""#), "\(rows)")
         #expect(try Self.state("certainty", at: 36, lines) == "\"exact\"")
 
-        let cancelled = Self.row(0, #","cancellation_date_ms":"\#(Self.start + 5 * Self.day)""#)
+        let cancelled = Self.row(0, Self.date("cancellation_date_ms", 5))
+        let time = Self.date("auto_renew_status_change_date_ms", 12)
         let reversed = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("CANCEL", [cancelled], at: 5),
-            Self.body(
-                "DID_CHANGE_RENEWAL_STATUS", [Self.row(0)], at: 12,
-                #","auto_renew_status_change_date_ms":"\#(Self.start + 12 * Self.day)""#),
+            Self.bought, Self.body("CANCEL", [cancelled], at: 5),
+            Self.body("DID_CHANGE_RENEWAL_STATUS", [Self.row(0)], at: 12, time),
         ]
-        let reasons = try [Int64(4), 8, 13].map { day in
-            let row = try Self.run(["transactions", "-q", "--as-of", Self.time(day)], reversed).output
-            return row.components(after: #""end_reason":"#).prefix { $0 != "," }
-        }
+        let reasons = try [4, 8, 13].map { try Self.transactions(reversed, at: $0)[0].value(of: "end_reason") }
         #expect(reasons == ["null", "\"refunded\"", "null"])
     }
 
     @Test("A refund that Apple signed while the subscription ran does not end an access whose end is not known")
     func refundOfAnOldPeriod() throws {
-        let revoked = #","revocationDate":\#(Self.start + 40 * Self.day),"revocationReason":1"#
-        let refund = Self.signed("REFUND", at: 40, renewal: #""autoRenewStatus":0"#)
-            .replacing(Self.transaction(0, at: 40), with: Self.transaction(0, at: 40, revoked))
-            .replacing(#""data":{"#, with: #""data":{"status":1,"#)
-        let lines = [Self.body("INITIAL_BUY", [Self.row(0)], at: 0), refund]
-        #expect(try Self.state("status", at: 41, lines) == "null")
-        #expect(try Self.state("entitled", at: 41, lines) == "null")
+        let refunded = Self.transaction(0, at: 40, Self.revoked(40))
+        let refund = Self.signed("REFUND", at: 40, refunded, renews: false, status: #","status":1"#)
+        #expect(try Self.state("status entitled", at: 41, [Self.bought, refund]) == "null null")
     }
 
     @Test("The refund of a transaction that was upgraded before keeps its money and its successor")
     func refundedAfterAnUpgrade() throws {
-        let revoked = #","revocationDate":\#(Self.start + 20 * Self.day),"revocationReason":1,"isUpgraded":true"#
-        let upgraded = Self.transaction(1, at: 21).replacing("news.monthly", with: "news.plus")
-            .replacing("\(Self.start + 30 * Self.day)", with: "\(Self.start + 10 * Self.day)")
-        let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
-            Self.answer([upgraded, Self.transaction(0, at: 21, revoked)]),
-        ]
-        let row = try Self.run(["transactions", "-q"], lines).output.prefix { $0 != "\n" }
+        let upgraded = Self.transaction(1, of: "news.plus", from: 10, at: 21)
+        let refunded = Self.transaction(0, at: 21, Self.revoked(20) + #","isUpgraded":true"#)
+        let row = try Self.transactions([Self.bought, Self.answer([upgraded, refunded])])[0]
         #expect(row.contains(#""ended_at":"2022-03-11T00:00:00.000Z","end_reason":"upgraded""#), "\(row)")
-        #expect(
-            row.contains(#""revoked_at":"2022-03-21T00:00:00.000Z","revocation_reason":1,"replaced_by":"12""#), "\(row)"
-        )
+        let money = #""revoked_at":"2022-03-21T00:00:00.000Z","revocation_reason":1,"replaced_by":"12""#
+        #expect(row.contains(money), "\(row)")
     }
 
     @Test("A refund that was given back before an upgrade is one until then")
     func givenBackBeforeAnUpgrade() throws {
-        let yearly = Self.row(0).replacing("news.monthly", with: "news.yearly").replacing(
-            #""transaction_id":"11""#, with: #""transaction_id":"12""#
-        ).replacing("\(Self.start)", with: "\(Self.start + 8 * Self.day)")
+        let rows = [Self.row(1, of: "news.yearly", from: 8), Self.row(0, #","is_upgraded":"true""#)]
         let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
-            Self.body("CANCEL", [Self.row(0, #","cancellation_date_ms":"\#(Self.start + 5 * Self.day)""#)], at: 5),
-            Self.body("INTERACTIVE_RENEWAL", [yearly, Self.row(0, #","is_upgraded":"true""#)], at: 8),
+            Self.bought, Self.body("CANCEL", [Self.row(0, Self.date("cancellation_date_ms", 5))], at: 5),
+            Self.body("INTERACTIVE_RENEWAL", rows, at: 8),
         ]
         #expect(try [4, 6, 9].map { try Self.state("status", at: $0, lines) } == ["1", "5", "1"])
-        let row = try Self.run(["transactions", "-q"], lines).output.prefix { $0 != "\n" }
+        let row = try Self.transactions(lines)[0]
         #expect(row.contains(#""ended_at":"2022-03-09T00:00:00.000Z","end_reason":"upgraded""#), "\(row)")
         #expect(row.contains(#""replaced_by":"12""#))
     }
 
     @Test("A period in whose middle another plan begins was replaced, whatever reports it")
     func replacedInItsMiddle() throws {
-        let weekly = Self.row(0).replacing("news.monthly", with: "news.weekly").replacing(
-            #""transaction_id":"11""#, with: #""transaction_id":"12""#
-        ).replacing("\(Self.start)", with: "\(Self.start + 3 * Self.day)")
-        let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
-            Self.body("DID_CHANGE_RENEWAL_PREF", [weekly, Self.row(0)], at: 5),
-        ]
-        let rows = try Self.run(["transactions", "-q", "--as-of", Self.time(20)], lines).output
-        let first = rows.prefix { $0 != "\n" }
+        let rows = [Self.row(1, of: "news.weekly", from: 3), Self.row(0)]
+        let first = try Self.transactions([Self.bought, Self.body("DID_CHANGE_RENEWAL_PREF", rows, at: 5)], at: 20)[0]
         #expect(first.contains(#""end_reason":"upgraded""#) && first.contains(#""replaced_by":"12""#), "\(first)")
         #expect(first.contains(#""certainty":"inferred","flags":["DEDUCED_LIKELY"]"#), "\(first)")
     }
 
     @Test("What a filtered history leaves out is there all the same")
     func filteredHistory() throws {
-        let bodies = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
-        ]
+        let bodies = [Self.bought, Self.renewed]
         // Asked with a filter, a history shows the first month alone and is complete by its own word.
         let lines = bodies + [Self.answer([Self.transaction(0, at: 35)])]
-        #expect(try Self.state("status", at: 36, lines) == "1")
-        #expect(try Self.state("transaction_id", at: 36, lines) == "\"12\"")
-        let (before, after) = try (
-            Self.run(["convert", "-q"], bodies).output, Self.run(["convert", "-q"], lines).output
-        )
-        #expect(after.split(separator: "\n").last == before.split(separator: "\n").last)
-        #expect(try Self.run(["transactions", "-q"], lines).output.split(separator: "\n").count == 2)
+        #expect(try Self.state("status transaction_id", at: 36, lines) == #"1 "12""#)
+        let (before, after) = try (Self.run(["convert", "-q"], bodies), Self.run(["convert", "-q"], lines))
+        #expect(after.lines.last == before.lines.last)
+        #expect(try Self.transactions(lines).count == 2)
     }
 
     @Test("A refund history proves refunds, and nothing of what it does not show")
     func refundHistory() throws {
-        let bodies = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.body("DID_RENEW", [Self.row(1), Self.row(0)], at: 30),
-        ]
-        let revoked = #","revocationDate":\#(Self.start + 32 * Self.day),"revocationReason":1"#
-        let first = Self.answer([Self.transaction(0, at: 35, revoked)], isRefundHistory: true)
-        let second = Self.answer([Self.transaction(1, at: 35, revoked)], isRefundHistory: true)
-        #expect(try Self.state("status", at: 36, bodies + [first]) == "1")
-        #expect(try Self.state("status", at: 36, bodies + [second]) == "5")
-        #expect(try Self.state("status", at: 31, bodies + [second]) == "1")
-        let rows = try Self.run(["transactions", "-q"], bodies + [second]).output
-        #expect(rows.split(separator: "\n").map { $0.contains(#""end_reason":"refunded""#) } == [false, true])
+        let bodies = [Self.bought, Self.renewed]
+        let (first, second) = (
+            bodies + [Self.answer([Self.transaction(0, at: 35, Self.revoked(32))], isRefundHistory: true)],
+            bodies + [Self.answer([Self.transaction(1, at: 35, Self.revoked(32))], isRefundHistory: true)]
+        )
+        #expect(try Self.state("status", at: 36, first) == "1")
+        #expect(try [31, 36].map { try Self.state("status", at: $0, second) } == ["1", "5"])
+        let reasons = try Self.transactions(second).map { $0.contains(#""end_reason":"refunded""#) }
+        #expect(reasons == [false, true])
         // A period that ended in silence stays unknown: nothing says that no other one followed.
-        #expect(try Self.state("status", at: 70, bodies + [first]) == "null")
-        #expect(try Self.run(["worklist", "-q", "--as-of", Self.time(70)], bodies + [first]).output != "")
+        #expect(try Self.state("status", at: 70, first) == "null")
+        #expect(try Self.run(["worklist", "-q", "--as-of", "\(Self.time(70))"], first).output != "")
     }
 
     @Test("An answer that contradicts a notification is told, and neither wins in silence")
     func contradiction() throws {
-        let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0),
-            Self.answer([Self.transaction(0, at: 5).replacing("news.monthly", with: "news.weekly")]),
-        ]
+        let lines = [Self.bought, Self.answer([Self.transaction(0, of: "news.weekly", at: 5)])]
         let output = try Self.run(["convert", "-q"], lines).output
         #expect(output.contains("ANSWER_CONTRADICTS") && output.contains(#""product_id":"news.monthly""#))
-        let report = try Self.run(["report"], lines).output
-        #expect(report.contains("ANSWER_CONTRADICTS"))
+        #expect(try Self.run(["report"], lines).output.contains("ANSWER_CONTRADICTS"))
     }
 
     @Test("Rows that rest on answers are counted in the summary and in the report")
     func rowsAreCounted() throws {
         let lines = [
-            Self.body("INITIAL_BUY", [Self.row(0)], at: 0), Self.status(2, 0, at: 40, renewal: "news.monthly"),
-            Self.status(1, 0, at: 41, renewal: "news.monthly").replacing("\"11\"", with: "\"22\""),
+            Self.bought, Self.status(2, 0, at: 40), Self.status(1, 0, at: 41).replacing("\"11\"", with: "\"22\""),
             Self.body("INITIAL_BUY", [Self.row(2)], at: 60).replacing("\"11\"", with: "\"33\""),
         ]
         for (name, count) in [("state", 2), ("transactions", 1)] {
@@ -366,22 +303,17 @@ import Testing
 
     @Test("A notification that may concern several purchases gives a line of evidence for each")
     func evidenceForEach() throws {
-        func shared(_ id: String) -> String {
-            #"{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","product_id":"news.\#(id)","#
-                + #""in_app_ownership_type":"FAMILY_SHARED","purchase_date_ms":"\#(Self.start)","#
-                + #""expires_date_ms":"\#(Self.start + 30 * Self.day)","cancellation_date_ms":"\#(Self.start + Self.day)"}"#
+        let rows = ["31", "32"].map { id in
+            Body.row(
+                id, of: "news." + id, from: Self.time(0),
+                #","in_app_ownership_type":"FAMILY_SHARED""# + Self.date("cancellation_date_ms", 1))
         }
-        let line = Self.body("REVOKE", [shared("31"), shared("32")], at: 1)
-        let command = try Command()
-        try command.write(line + "\n", to: "line.ndjson")
+        let command = try Command(["line.ndjson": Self.body("REVOKE", rows, at: 1) + "\n"])
         let run = try command.run("evidence", input: .file("line.ndjson"))
-        let parts = run.output.split(separator: "\n").map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false)
-        }
+        let parts = run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
         #expect(parts.map { $0[0] } == ["31", "32"], "\(run.output)")
         #expect(parts.map { $0[2].hasPrefix(#"{"event":null,"#) } == [false, true])
-        try command.write(run.output, to: "evidence.tsv")
-        let settled = try command.run("settle", input: .file("evidence.tsv"))
-        #expect(settled.output.split(separator: "\n").count == 1 && settled.output.contains("\"REVOKE\""), "\(settled)")
+        let settled = try command.run("settle", input: .text(run.output))
+        #expect(settled.lines.count == 1 && settled.output.contains("\"REVOKE\""), "\(settled)")
     }
 }

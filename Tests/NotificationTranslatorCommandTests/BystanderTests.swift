@@ -4,20 +4,18 @@ import Testing
 /// Options that say nothing about events: with the same records in view the events are the same.
 @Suite("Options that are not about events") struct BystanderTests {
     /// Some timelines of the fixtures, each with ids of its own, and two records that have no event.
-    private static func archive() throws -> [UInt8] {
+    private static func archive() throws -> String {
         let folder = "Fixtures/timelines/"
         var text = ""
         for (number, name) in try Command.files(in: folder).enumerated() where number % 20 == 0 {
             let input = try Command.file(folder + name + "/input.ndjson")
             text += input.replacing("\"1000000", with: "\"1\(100_000 + number)") + "\n"
         }
-        return Array((text.replacing("\n\n", with: "\n") + "{\"notification_type\":\n{\"kind\":\"heartbeat\"}\n").utf8)
+        return text.replacing("\n\n", with: "\n") + "{\"notification_type\":\n{\"kind\":\"heartbeat\"}\n"
     }
 
     private static func command() throws -> Command {
-        let command = try Command()
-        try command.write(archive(), to: "a")
-        try command.write("a\n", to: "list")
+        let command = try Command(["a": archive(), "list": "a\n"])
         command.makeFolder("t")
         return command
     }
@@ -35,7 +33,7 @@ import Testing
     func events(_ options: [String]) throws {
         let command = try Self.command()
         let plain = try command.run(["convert", "a"] + options)
-        #expect(plain.code == 1 && plain.output.split(separator: "\n").count > 30)
+        #expect(plain.code == 1 && plain.lines.count > 30)
         let temporary = options.contains("record") ? [] : ["--temp-dir", "t"]
         let each = [
             ["-q"], ["-v"], ["-j", "1"], ["-j", "2"], temporary, ["--rejects", "x"], ["--rejects-raw"],

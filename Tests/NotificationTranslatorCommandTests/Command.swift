@@ -10,6 +10,12 @@ final class Command {
         var output: String
         var errors: String
         var seconds: Double
+
+        var lines: [Substring] { output.split(separator: "\n") }
+
+        var events: [UnifiedEvent] { get throws { try lines.map { try UnifiedEvent(line: Array($0.utf8)) } } }
+
+        var values: [JSONValue] { get throws { try lines.map { try Command.json($0) } } }
     }
 
     /// Where the program's standard input comes from.
@@ -18,17 +24,23 @@ final class Command {
         case file(String)
         case pipe([UInt8])
         /// A pipe that the test writes to, and that stays open.
-        case held(reading: Int32, writing: Int32)
+        case held(Pipe)
+
+        static func text(_ text: String) -> Self { .pipe(Array(text.utf8)) }
     }
+
+    typealias Pipe = (reading: Int32, writing: Int32)
 
     struct Failure: Error { var call: String }
 
     let folder: String
 
-    init() throws {
+    /// Begins with files of these texts, by their names.
+    init(_ files: [String: String] = [:]) throws {
         var template = Array("/tmp/notification-translator-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for (name, text) in files { try write(text, to: name) }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -45,11 +57,6 @@ final class Command {
     /// The folder of the package.
     static let root =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-
-    /// The events of an output.
-    static func events(_ output: String) throws -> [UnifiedEvent] {
-        try output.split(separator: "\n").map { try UnifiedEvent(line: Array($0.utf8)) }
-    }
 
     /// The text of a file of the package.
     static func file(_ path: String) throws -> String {
@@ -79,6 +86,8 @@ final class Command {
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
     func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(filePath: path(name))) }
+
+    static func pour(_ text: String, into file: Int32) throws { try pour(Array(text.utf8), into: file) }
 
     static func pour(_ bytes: [UInt8], into file: Int32) throws {
         var left = bytes[...]
@@ -117,6 +126,8 @@ final class Command {
     func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path(name)))) }
 
     func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+
+    func lines(_ name: String) throws -> [Substring] { try text(name).split(separator: "\n") }
 
     func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
 
@@ -187,9 +198,9 @@ final class Command {
         switch input {
         case .nothing: posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         case .file(let name): posix_spawn_file_actions_addopen(&actions, 0, path(name), O_RDONLY, 0)
-        case .held(let reading, let writing):
-            posix_spawn_file_actions_adddup2(&actions, reading, 0)
-            posix_spawn_file_actions_addclose(&actions, writing)
+        case .held(let pipe):
+            posix_spawn_file_actions_adddup2(&actions, pipe.reading, 0)
+            posix_spawn_file_actions_addclose(&actions, pipe.writing)
         case .pipe: throw Failure(call: "a pipe needs run")
         }
         posix_spawn_file_actions_addopen(&actions, 1, caught.0, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
@@ -231,18 +242,12 @@ final class Command {
         if case .pipe(let bytes) = input {
             let ends = try Self.makePipe()
             running = try start(
-                arguments,
-                input: .held(reading: ends.reading, writing: ends.writing),
-                output: output,
-                environment: environment,
-                program: program
-            )
+                arguments, input: .held(ends), output: output, environment: environment, program: program)
             close(ends.reading)
             try Self.pour(bytes, into: ends.writing)
             close(ends.writing)
         } else {
-            running = try start(
-                arguments, input: input, output: output, environment: environment, program: program)
+            running = try start(arguments, input: input, output: output, environment: environment, program: program)
         }
         let code = running.wait()
         let seconds = (ContinuousClock.now - began) / .seconds(1)
@@ -257,17 +262,32 @@ final class Command {
 
     /// The same for arguments that are put together.
     static func run(_ arguments: [String], over text: String, as name: String = "a") throws -> Result {
-        let command = try Command()
-        try command.write(text, to: name)
-        return try command.run(arguments)
+        try Command([name: text]).run(arguments)
     }
 
     /// A pipe that other programs started at the same time do not inherit.
-    static func makePipe() throws -> (reading: Int32, writing: Int32) {
+    static func makePipe() throws -> Pipe {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure(call: "pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
+    }
+}
+
+extension Sequence where Element: StringProtocol {
+    /// The texts, each as a line.
+    var asLines: String { map { $0 + "\n" }.joined() }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// What comes after the first place of a text; empty if it is not there.
+    func components(after text: String) -> Substring {
+        firstRange(of: text).map { self[$0.upperBound...] } ?? ""
+    }
+
+    /// The first value with a key as JSON writes it, if there is neither a comma nor a brace in it.
+    func value(of key: some StringProtocol) -> String {
+        String(components(after: "\"\(key)\":").prefix { $0 != "," && $0 != "}" })
     }
 }
 

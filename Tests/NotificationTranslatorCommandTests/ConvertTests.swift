@@ -4,8 +4,7 @@ import NotificationLibC
 @Suite("The command convert") struct ConvertTests {
     @Test("A file, standard input, a pipe and gzip give the same events", arguments: ["1", "2", "8"])
     func fileStandardInputPipeAndGzipGiveTheSameEvents(jobs: String) throws {
-        let command = try Command()
-        try command.write(Body.lines(1000) + "broken\n" + Body.cancel(0), to: "a")
+        let command = try Command(["a": Body.lines(1000) + "broken\n" + Body.cancel(0)])
         let pack = try command.start(["-c", "a"], program: "/bin/gzip")
         #expect(pack.wait() == 0)
         let inputs =
@@ -13,7 +12,7 @@ import NotificationLibC
                 .file("a"), .pipe(try command.bytes("a")), .file("stdout1"), .pipe(try command.bytes("stdout1")),
             ] as [Command.Input]
         let runs = try inputs.map { try command.run("convert", "-q", "-j", jobs, "-", input: $0) }
-        #expect(runs[0].output.split(separator: "\n").count == 1001)
+        #expect(runs[0].lines.count == 1001)
         for run in runs {
             #expect(run.code == 1 && run.errors == "")
             #expect(run.output == runs[0].output)
@@ -22,8 +21,7 @@ import NotificationLibC
 
     @Test("An output appears when it is complete, and is not replaced without --force")
     func outputAppearsWhenItIsCompleteAndIsNotReplacedWithoutForce() throws {
-        let command = try Command()
-        try command.write(Body.lines(3), to: "a")
+        let command = try Command(["a": Body.lines(3)])
         #expect(try command.run("convert", "a", "-o", "out").code == 0)
         let events = try command.text("out")
         #expect(events.split(separator: "\n").count == 3)
@@ -43,8 +41,7 @@ import NotificationLibC
 
     @Test("Rejects are written with their place and without their content")
     func rejectsAreWrittenWithTheirPlaceAndWithoutTheirContent() throws {
-        let command = try Command()
-        try command.write(Body.cancel(1) + "\nse\u{1}cret \"x\" é\n" + Body.cancel(2) + "\n", to: "a")
+        let command = try Command(["a": Body.cancel(1) + "\nse\u{1}cret \"x\" é\n" + Body.cancel(2) + "\n"])
         let run = try command.run("convert", "a", "--rejects", "r", "-o", "out")
         #expect(run.code == 1)
         let line = try command.text("r")
@@ -75,13 +72,13 @@ import NotificationLibC
         #expect(run.errors.hasPrefix("a:7:18: reject[json.syntax]: environment: "))
         #expect(run.errors.split(separator: "\n").first?.hasSuffix(" (record 2)") == true)
         #expect(try command.text("r").hasPrefix(#"{"input":"a","line":2,"offset":\#(body.utf8.count),"#))
-        #expect(run.output.split(separator: "\n").last?.contains(#""line":3,"#) == true)
+        #expect(run.lines.last?.contains(#""line":3,"#) == true)
         let array = "[\n" + body.dropLast() + ",\n" + broken.dropLast() + "\n]\n"
         try command.write(array, to: "b")
         #expect(try command.run("convert", "b").errors.hasPrefix("b:8:18: reject[json.syntax]: environment: "))
         try command.write("[\n" + body.dropLast() + "\n" + body.dropLast() + "]\n", to: "c")
         #expect(try command.run("convert", "c").errors.hasPrefix("c:6:1: reject[array.separator]: "))
-        let piped = try command.run("convert", "-", input: .pipe(Array((body + broken).utf8)))
+        let piped = try command.run("convert", "-", input: .text(body + broken))
         #expect(piped.errors.hasPrefix("-:2:53: reject[json.syntax]: environment: "))
         #expect(piped.errors.contains(" (record 2; the column counts from its first byte)\n"))
         #expect(try command.run("explain", "a").code == 1)
@@ -90,8 +87,7 @@ import NotificationLibC
     }
 
     @Test("At most twenty rejects of a code are shown") func atMostTwentyRejectsOfACodeAreShown() throws {
-        let command = try Command()
-        try command.write(String(repeating: "x\n", count: 30), to: "a")
+        let command = try Command(["a": String(repeating: "x\n", count: 30)])
         let run = try command.run("convert", "a")
         #expect(run.errors.split(separator: "\n").filter { $0.contains(": reject[") }.count == 20)
         #expect(run.errors.contains("    10 rejects not shown; --verbose shows all\n"))
@@ -110,8 +106,7 @@ import NotificationLibC
 
     @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
     func aFullDiskIsExitCodeTwo() throws {
-        let command = try Command()
-        try command.write(Body.lines(3), to: "a")
+        let command = try Command(["a": Body.lines(3)])
         for arguments in [["convert", "-q", "a"], ["--version"], ["help"], ["man"]] {
             let running = try command.start(arguments, output: "/dev/full")
             #expect(running.wait() == 2)
@@ -137,13 +132,12 @@ import NotificationLibC
         )
         #expect(shell.wait() == 0)
         #expect(try command.text("errors") == "")
-        #expect(try command.text("first").split(separator: "\n").count == 1)
+        #expect(try command.lines("first").count == 1)
     }
 
     @Test("Truncated gzip publishes what came before and is exit code two")
     func truncatedGzipPublishesWhatCameBeforeAndIsExitCodeTwo() throws {
-        let command = try Command()
-        try command.write(Body.lines(2000), to: "a")
+        let command = try Command(["a": Body.lines(2000)])
         #expect(try command.start(["-c", "a"], program: "/bin/gzip").wait() == 0)
         let gzip = try command.bytes("stdout1")
         try command.write(Array(gzip.prefix(gzip.count / 2)), to: "cut.gz")
@@ -152,7 +146,7 @@ import NotificationLibC
                 "convert", input, "-o", "out", "--rejects", "r", "--force",
                 input: input == "-" ? .pipe(Array(gzip.prefix(gzip.count / 2))) : .nothing)
             #expect(run.code == 2)
-            let converted = try command.text("out").split(separator: "\n").count
+            let converted = try command.lines("out").count
             let advice = input == "-" ? "" : "; to leave it out of its folder, use --exclude 'cut.gz'"
             #expect(
                 run.errors.contains(
@@ -181,7 +175,7 @@ import NotificationLibC
             try (command, command.run("report", "f", "-q")),
         ] {
             #expect(run.code == 2)
-            let all = try command.text("out").split(separator: "\n").count
+            let all = try command.lines("out").count
             #expect(
                 run.errors.contains(
                     "f/1.gz: the input is damaged; \(all - 3) records before the damage were converted; "))
@@ -232,9 +226,7 @@ import NotificationLibC
     }
 
     @Test("An output that ends in gz is packed") func anOutputThatEndsInGzIsPacked() throws {
-        let command = try Command()
-        try command.write(Body.lines(100), to: "a")
-        try command.write("", to: "empty")
+        let command = try Command(["a": Body.lines(100), "empty": ""])
         #expect(try command.run("convert", "a", "-o", "out").code == 0)
         #expect(try command.run("convert", "a", "-o", "out.gz").code == 0)
         #expect(try command.run("convert", "empty", "-o", "empty.gz").code == 0)
@@ -249,7 +241,7 @@ import NotificationLibC
         let body = #"{"notification_type":"DID_RENEW","environment":"PROD"}"# + "\n"
         try command.write(body, to: "bodies")
         let named = try command.run(name, "-", input: .file("bodies"))
-        for input in [Command.Input.file("bodies"), .pipe(Array(body.utf8))] {
+        for input in [Command.Input.file("bodies"), .text(body)] {
             let unnamed = try command.run(name, input: input)
             #expect(unnamed.code == 0)
             // A report repeats the command that made it.
@@ -282,8 +274,7 @@ import NotificationLibC
             ),
             (
                 ["convert", "a", "--rejects-raw"],
-                "--rejects-raw needs --rejects PATH.\n"
-                    + "Try: notification-translator help convert"
+                "--rejects-raw needs --rejects PATH.\nTry: notification-translator help convert"
             ),
             (["convert", "nothing"], "cannot open nothing: No such file or directory"),
             (["convert", "-", "-"], "cannot read standard input twice"),
@@ -298,11 +289,9 @@ import NotificationLibC
             ),
         ]
         for (arguments, message) in expected {
-            let running = try command.start(arguments)
-            #expect(running.wait() == 2)
-            let errors = try command.text(running.errors)
-            #expect(errors == "notification-translator: " + message + "\n")
-            #expect(try command.text(running.output) == "")
+            let run = try command.run(arguments)
+            #expect(run.code == 2 && run.output == "")
+            #expect(run.errors == "notification-translator: " + message + "\n")
         }
     }
 
@@ -314,10 +303,8 @@ import NotificationLibC
             ["help", "formats"], ["help", "privacy"], ["man"], ["completions", "bash"], ["completions", "zsh"],
             ["completions", "fish"], ["--version"],
         ] {
-            let running = try command.start(arguments)
-            #expect(running.wait() == 0)
-            #expect(try command.text(running.output).count > 20)
-            #expect(try command.text(running.errors) == "")
+            let run = try command.run(arguments)
+            #expect(run.code == 0 && run.output.count > 20 && run.errors == "")
         }
         let version = try command.run("convert", "--version").output
         #expect(version.contains(/^notification-translator [0-9.]+, rules [0-9.]+\n$/))
@@ -340,7 +327,7 @@ import NotificationLibC
             let words = ["convert", "d", "-o", "out", "--force", "-j", jobs, "--report", "r.md"]
             let run = try command.start(["-c", script, "sh"] + words, program: "/bin/sh")
             #expect(run.wait() == 2)
-            #expect(try command.text("out").split(separator: "\n").count == 4)
+            #expect(try command.lines("out").count == 4)
             let errors = try command.text(run.errors)
             #expect(errors.contains("reject[input.unreadable]: the file cannot be read"), "\(errors)")
             #expect(

@@ -10,7 +10,7 @@ import Testing
         let command = try Command()
         let run = try command.run("explain", Command.root + "/Fixtures/archive/cancel.json")
         #expect(run.code == 0)
-        let labels = run.output.split(separator: "\n").dropFirst().map { line in
+        let labels = run.lines.dropFirst().map { line in
             String(line.drop { $0 == " " }.prefix { $0 != " " })
         }
         #expect(
@@ -38,9 +38,9 @@ import Testing
     @Test("A body may come from standard input, and the error of a broken one names its place")
     func aBodyMayComeFromStandardInputAndABrokenOneIsPlaced() throws {
         let command = try Command()
-        let good = try command.run("explain", input: .pipe(Array(Body.cancel(1).utf8)))
+        let good = try command.run("explain", input: .text(Body.cancel(1)))
         #expect(good.output.hasPrefix("V1 CANCEL"))
-        let broken = try command.run("explain", "-", input: .pipe(Array("{\"a\":".utf8)))
+        let broken = try command.run("explain", "-", input: .text("{\"a\":"))
         #expect(broken.code == 1)
         #expect(broken.errors.hasPrefix("-:1:6: reject[json.unexpected-end]: "))
     }
@@ -88,8 +88,7 @@ import Testing
 
     @Test("A place without an event is explained by what is there")
     func aPlaceWithoutAnEventIsExplainedByWhatIsThere() throws {
-        let command = try Command()
-        try command.write(Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n", to: "a")
+        let command = try Command(["a": Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n"])
         let blank = try command.run("explain", "a:2")
         #expect(blank.code == 1)
         #expect(blank.errors.hasPrefix("a:2: no record begins there"))
@@ -105,7 +104,7 @@ import Testing
         #expect(unknown.code == 1)
         #expect(unknown.errors.contains("no event has the id 'nobody' in 1 file"))
         for place in [["-:1"], ["--id", "com.example.none", "-"], ["/dev/stdin:1"]] {
-            let run = try command.run(["explain"] + place, input: .pipe(Array(Body.cancel(1).utf8)))
+            let run = try command.run(["explain"] + place, input: .text(Body.cancel(1)))
             #expect(run.output.contains(" V1 CANCEL, ") == place[0].hasSuffix(":1"), "\(run)")
         }
         #expect(try command.run("explain", "--id", "x").errors.contains("--id needs the archive"))

@@ -72,8 +72,7 @@ import Testing
 
     /// A folder with both tables, as CSV and as lines, and the SQL of the article.
     private static func tables() throws -> Command {
-        let command = try Command()
-        try command.write(archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        let command = try Command(["archive.ndjson": archive.asLines])
         for words in [["state", "--history", "-o", "history"], ["transactions", "-o", "transactions"]] {
             for ending in [".csv", ".ndjson"] {
                 let run = try command.run(words.dropLast() + [words[words.count - 1] + ending, "-q", "archive.ndjson"])

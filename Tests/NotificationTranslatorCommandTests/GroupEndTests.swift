@@ -7,16 +7,15 @@ import Testing
 
     /// A notification of a subscription of one month.
     private static func body(_ type: String, _ begins: Int64, _ original: String = "100000700000001") -> String {
-        #"{"notification_type":"\#(type)","environment":"PROD","bid":"com.example.news","auto_renew_status":"true","#
-            + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(original)","#
-            + #""transaction_id":"\#(begins / 1000)","product_id":"com.example.news.monthly","#
-            + #""purchase_date_ms":"\#(begins)","original_purchase_date_ms":"1612137600000","#
-            + #""expires_date_ms":"\#(begins + 2_592_000_000)"}],"pending_renewal_info":[{"auto_renew_status":"1","#
-            + #""original_transaction_id":"\#(original)","auto_renew_product_id":"com.example.news.monthly"}]}}"#
+        let first = #","original_purchase_date_ms":"1612137600000""#
+        return Body.version1(
+            type, [Body.row(original, "\(begins / 1000)", from: begins, first)], #","auto_renew_status":"true""#,
+            pending: #""original_transaction_id":"\#(original)","auto_renew_product_id":"news.monthly","#
+                + #""auto_renew_status":"1""#)
     }
 
-    private static func run(_ words: [String], _ text: String) throws -> [String] {
-        let run = try Command().run(words, input: .pipe(Array(text.utf8)))
+    private static func run(_ words: [String], _ lines: [String]) throws -> [String] {
+        let run = try Command().run(words, input: .text(lines.asLines))
         #expect(run.code == 0, "\(run.errors)")
         return run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
@@ -24,7 +23,7 @@ import Testing
     @Test("The lines of each record are followed by an empty one, one for each notification in it")
     func evidence() throws {
         let several = "{\"notificationHistory\":[\(Body.cancel(1)),\(Self.renewal)]}"
-        let input = [Self.renewal, "", several, "{", "{\"a\":1}"].joined(separator: "\n") + "\n"
+        let input = [Self.renewal, "", several, "{", "{\"a\":1}"]
         let lines = try Self.run(["evidence", "--ends"], input)
         let kinds = lines.map { $0.isEmpty ? "end" : $0.contains("\"error\"") ? "error" : "event" }
         #expect(
@@ -35,11 +34,11 @@ import Testing
     @Test("Each group, also an empty one, is followed by its key, its lines and when time changes the answer")
     func settle() throws {
         let bodies = [Self.renewal, Self.renewal, Self.body("DID_RENEW", 1_614_556_800_000, "2"), "{", "{"]
-        var keyed = try Self.run(["evidence"], bodies.joined(separator: "\n") + "\n")
+        var keyed = try Self.run(["evidence"], bodies)
         keyed.insert("", at: 2)
         keyed.insert("", at: 2)
         keyed.insert("2021-03-04T05:06:07Z", at: 2)
-        let lines = try Self.run(["settle", "--ends"], keyed.joined(separator: "\n") + "\n")
+        let lines = try Self.run(["settle", "--ends"], keyed)
         let kinds = lines.map { $0.hasPrefix("{\"group\"") ? $0 : $0.contains("\"error\"") ? "error" : "event" }
         func group(_ key: String, _ count: Int) -> String {
             "{\"group\":{\"key\":\(key),\"lines\":\(count),\"settle_at\":null}}"
@@ -50,31 +49,26 @@ import Testing
                 group("\"2\"", 1), "error", group("\"\"", 1), "error", group("\"\"", 1),
             ])
         // Without the option the ends are silent.
-        let silent = try Self.run(["settle"], keyed.joined(separator: "\n") + "\n")
+        let silent = try Self.run(["settle"], keyed)
         #expect(silent == lines.filter { !$0.hasPrefix("{\"group\"") })
     }
 
     @Test("Of transactions settle_at is the first end that is still to come")
     func endsOfTransactions() throws {
-        let keyed = try Self.run(["evidence"], Self.renewal + "\n")
-        let lines = try Self.run(
-            ["settle", "--ends", "--to", "transactions"],
-            (keyed + ["2021-03-20T00:00:00Z"]).joined(separator: "\n") + "\n")
-        #expect(lines.last?.contains(#""settle_at":"2021-03-31T00:00:00.000Z""#) == true, "\(lines)")
-        let over = try Self.run(
-            ["settle", "--ends", "--to", "transactions"],
-            (keyed + ["2021-05-20T00:00:00Z"]).joined(separator: "\n") + "\n")
-        #expect(over.last?.contains(#""settle_at":null"#) == true, "\(over)")
+        let keyed = try Self.run(["evidence"], [Self.renewal])
+        for (time, end) in [("2021-03-20", #""2021-03-31T00:00:00.000Z""#), ("2021-05-20", "null")] {
+            let lines = try Self.run(["settle", "--ends", "--to", "transactions"], keyed + [time + "T00:00:00Z"])
+            #expect(lines.last?.contains(#""settle_at":"# + end) == true, "\(lines)")
+        }
     }
 
     @Test("A time ends a group and is its as-of; the answer changes at settle_at and not before")
     func times() throws {
         let failure = Self.body("DID_FAIL_TO_RENEW", 1_614_556_800_000)
-        let keyed = try Self.run(["evidence"], failure + "\n")
+        let keyed = try Self.run(["evidence"], [failure])
         func answer(_ time: String) throws -> (events: [String], settleAt: String) {
-            let lines = try Self.run(["settle", "--ends", "--infer", "all"], keyed[0] + "\n" + time + "\n")
-            let last = try #require(lines.last)
-            return (Array(lines.dropLast()), String(last.split(separator: "\"settle_at\":").last?.dropLast(2) ?? ""))
+            let lines = try Self.run(["settle", "--ends", "--infer", "all"], [keyed[0], time])
+            return (Array(lines.dropLast()), lines.last?.value(of: "settle_at") ?? "")
         }
         var (events, next) = try answer("2021-04-01T00:00:00Z")
         var seen = [events]
@@ -87,7 +81,7 @@ import Testing
             seen.append(events)
         }
         #expect(seen.count > 1 && seen.last != seen.first)
-        let asOf = try Self.run(["settle", "--infer", "all", "--as-of", "2024-01-01T00:00:00Z"], keyed[0] + "\n")
+        let asOf = try Self.run(["settle", "--infer", "all", "--as-of", "2024-01-01T00:00:00Z"], [keyed[0]])
         #expect(try answer("2024-01-01T00:00:00Z").events == asOf)
     }
 }

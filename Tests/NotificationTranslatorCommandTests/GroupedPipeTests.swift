@@ -6,30 +6,22 @@ import NotificationLibC
 @Suite("The commands evidence and settle") struct GroupedPipeTests {
     private static let archive = Cluster.archive(lives: 12)
 
-    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
-
-    private static func text(_ lines: [String]) -> [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
-
     /// The lines of the first half, as the shuffle hands them to the second.
-    private static func shuffled(
-        _ archive: [String], _ command: Command
-    ) throws -> [String] {
-        let run = try command.run("evidence", input: .pipe(text(archive)))
+    private static func shuffled(_ archive: [String], _ command: Command) throws -> [String] {
+        let run = try command.run("evidence", input: .text(archive.asLines))
         #expect(run.code == 0 && run.errors == "")
-        return lines(run.output).sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        return run.lines.map(String.init).sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }
 
-    private static func grouped(_ lines: [String], _ command: Command) throws -> String {
-        let run = try command.run("settle", input: .pipe(text(lines)))
+    private static func grouped(_ lines: [String], _ command: Command) throws -> Command.Result {
+        let run = try command.run("settle", input: .text(lines.asLines))
         #expect(run.code == 0 && run.errors == "")
-        return run.output
+        return run
     }
 
-    private static func converted(
-        _ archive: [String], _ command: Command, _ options: [String] = []
-    ) throws -> [String] {
-        try command.write(text(archive), to: "archive.ndjson")
-        let run = try command.run(["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + options)
+    private static func converted(_ archive: [String], _ command: Command, _ words: [String] = []) throws -> [String] {
+        try command.write(archive.asLines, to: "archive.ndjson")
+        let run = try command.run(["convert", "-q", "--max-rejects", "9", "archive.ndjson"] + words)
         #expect(run.code == 0 && run.errors == "")
         return Cluster.events(run.output)
     }
@@ -38,9 +30,8 @@ import NotificationLibC
         "Both halves and a sort give what convert gives",
         arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]], [false, true])
     func bothHalvesAndASortGiveWhatConvertGives(options: [String], isAnswered: Bool) throws {
-        let command = try Command()
         let archive = Self.archive + (isAnswered ? Cluster.answers(lives: 12) : [])
-        try command.write(Self.text(archive), to: "archive.ndjson")
+        let command = try Command(["archive.ndjson": archive.asLines])
         try command.write(
             """
             set -e
@@ -65,8 +56,7 @@ import NotificationLibC
 
     @Test("Neither half needs an environment or any stream but its own two")
     func neitherHalfNeedsAnEnvironmentOrAnyStreamButItsOwnTwo() throws {
-        let command = try Command()
-        try command.write(Self.text(Self.archive), to: "archive.ndjson")
+        let command = try Command(["archive.ndjson": Self.archive.asLines])
         // A folder that is gone, no standard error, no variable, and five open files at most.
         try command.write(
             """
@@ -89,20 +79,17 @@ import NotificationLibC
         arguments: [String(repeating: "\u{1}", count: 60_000), "\\u12", "\\x41", "a\\"])
     func aLineWhoseTextsAreNotJSONIsAnsweredAsAnError(text: String) throws {
         let command = try Command()
-        let keyed = try command.run("evidence", input: .pipe(Self.text(Self.archive)))
-        let line = try #require(Self.lines(keyed.output).first { $0.contains("\"bundle_version\":\"") })
+        let keyed = try Self.shuffled(Self.archive, command)
+        let line = try #require(keyed.first { $0.contains("\"bundle_version\":\"") })
         let value = try #require(line.firstRange(of: "\"bundle_version\":\"")).upperBound
         let end = try #require(line[value...].firstIndex(of: "\""))
         let changed = String(line[..<value]) + text + String(line[end...])
-        let run = try command.run("settle", input: .pipe(Self.text([changed])))
-        #expect(run.code == 0)
-        #expect(Cluster.errors(run.output) == ["record.not-keyed"])
+        #expect(try Cluster.errors(Self.grouped([changed], command).output) == ["record.not-keyed"])
     }
 
     @Test("A stream that is closed is exit code two", arguments: [["evidence"], ["settle"]])
     func aStreamThatIsClosedIsExitCodeTwo(arguments: [String]) throws {
-        let command = try Command()
-        try command.write(Body.lines(1), to: "a")
+        let command = try Command(["a": Body.lines(1)])
         for (redirection, code) in [("<&-", 2), ("< a >&-", 2), ("< a 2>&-", 0)] {
             try command.write("exec \"$@\" \(redirection)", to: "script")
             let running = try command.start(["script", Command.program] + arguments, program: "/bin/sh")
@@ -119,7 +106,7 @@ import NotificationLibC
         // More than is read at once stands under one key.
         let sizes = lines.reduce(into: [:]) { $0[$1.prefix { $0 != "\t" }, default: 0] += $1.utf8.count }
         #expect(sizes.values.max() ?? 0 > 256 * 1024)
-        let actual = try Cluster.events(Self.grouped(lines, command))
+        let actual = try Cluster.events(Self.grouped(lines, command).output)
         #expect(actual == expected)
     }
 
@@ -128,24 +115,21 @@ import NotificationLibC
         let lines = try Self.shuffled(Array(Cluster.oddKeys.prefix(6)), command)
         #expect(lines.count == 6)
         let ends = try Command.makePipe()
-        let input = Command.Input.held(reading: ends.reading, writing: ends.writing)
-        let running = try command.start(["settle"], input: input)
-        let answers = { try command.text("stdout2").split(separator: "\n").count }
-        try Command.pour(Self.text(Array(lines[..<3])), into: ends.writing)
+        let running = try command.start(["settle"], input: .held(ends))
+        let answers = { try command.lines("stdout2").count }
+        try Command.pour(lines[..<3].asLines, into: ends.writing)
         #expect(Command.isRead(ends.reading))
         close(ends.reading)
         #expect(try answers() == 0)
-        try Command.pour(Self.text([lines[3]]), into: ends.writing)
+        try Command.pour(lines[3] + "\n", into: ends.writing)
         for _ in 0..<500 where try answers() < 3 { usleep(10_000) }
         #expect(try answers() == 3)
         // The last line has no end.
-        try Command.pour(Array(lines[4...].joined(separator: "\n").utf8), into: ends.writing)
+        try Command.pour(lines[4...].joined(separator: "\n"), into: ends.writing)
         close(ends.writing)
         #expect(running.wait() == 0)
         // Nothing was answered before its key was complete: the answers are those to all lines at once.
-        let output = try command.text("stdout2")
-        let whole = try Self.grouped(lines, command)
-        #expect(output == whole)
+        #expect(try command.text("stdout2") == Self.grouped(lines, command).output)
     }
 
     @Test("A line that evidence did not write gets one answer and costs only itself")
@@ -153,7 +137,7 @@ import NotificationLibC
         let command = try Command()
         let lines = try Self.shuffled(Self.archive, command)
         let error = #"{"error":{"code":"record.not-keyed","message":"not a line that evidence wrote"}}"#
-        let whole = try Self.lines(Self.grouped(lines, command))
+        let whole = try Self.grouped(lines, command).lines
         func key(_ line: String) -> Substring { line.prefix { $0 != "\t" } }
         let places = lines.indices.dropFirst(lines.count / 2)
         let place = try #require(places.first { key(lines[$0]) == key(lines[$0 - 1]) })
@@ -166,19 +150,18 @@ import NotificationLibC
         ]
         for line in damaged {
             let with = lines[..<place] + [line] + lines[place...]
-            let answers = try Self.lines(Self.grouped(Array(with), command))
+            let answers = try Self.grouped(Array(with), command).lines
             #expect(answers.filter { $0 == error }.count == 1, "\(line.prefix(60))")
             #expect(answers.filter { $0 != error } == whole, "\(line.prefix(60))")
         }
         // Lines of Windows.
-        let ended = try Self.lines(Self.grouped(lines.map { $0 + "\r" }, command))
-        #expect(ended == whole)
+        #expect(try Self.grouped(lines.map { $0 + "\r" }, command).lines == whole)
     }
 
     @Test("Errors pass through both halves") func errorsPassThroughBothHalves() throws {
         let command = try Command()
         let lines = try Self.shuffled(Cluster.withoutEvent, command)
-        let output = try Self.grouped(lines, command)
+        let output = try Self.grouped(lines, command).output
         #expect(Cluster.events(output).count == 1)
         #expect(output.contains(#"{"error":{"code":"record.blank","message":"the line is blank","line":3}}"#))
         #expect(Cluster.errors(output) == ["json.unexpected-end", "record.blank", "record.skipped"])

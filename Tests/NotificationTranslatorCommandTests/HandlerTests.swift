@@ -81,7 +81,7 @@ private struct Handler: Sendable {
         let rows = Self.deliveries(&dice)
         let command = try Command()
         let now = "2025-01-31T00:00:00Z"
-        try command.write(rows.map(\.record).joined(separator: "\n") + "\n", to: "archive")
+        try command.write(rows.map(\.record).asLines, to: "archive")
         let batch = try command.run(
             "convert", "-q", "archive", "--infer", "all", "--as-of", now, "--duplicates", "drop")
         #expect(batch.code == 0, "\(batch.errors)")
@@ -150,7 +150,7 @@ private struct Handler: Sendable {
             .sorted()
         let table = try command.run("state", "-q", "--at", now, "archive")
         #expect(table.code == 0, "\(table.errors)")
-        #expect(states == table.output.split(separator: "\n").sorted())
+        #expect(states == table.lines.sorted())
         let stored = try shell(psql + "-Atc 'select event from event'")
         let (actual, expected) = (Cluster.events(stored), Cluster.events(batch.output))
         #expect(expected.count > 100)

@@ -3,19 +3,16 @@ import NotificationLibC
 
 @Suite("Interrupted runs") struct InterruptionTests {
     /// About 9 MB, so that some chunks are done before the input ends.
-    private static let input = (1...2200).flatMap { number in
-        Array(
-            (#"{"notification_type":"CANCEL","environment":"PROD","bid":"app.\#(number)","latest_receipt":""#
-                + String(repeating: "QUJD", count: 1000) + "\"}\n").utf8
-        )
-    }
+    private static let input = (1...2200).map {
+        Body.cancel($0).dropLast() + #","latest_receipt":"\#(String(repeating: "QUJD", count: 1000))"}"#
+    }.asLines
 
     /// Feeds the input until some of it is converted, and leaves the program waiting for the rest.
     private func startAndWait(_ command: Command, _ arguments: [String]) throws -> (Command.Running, writing: Int32) {
         let ends = try Command.makePipe()
-        let running = try command.start(arguments, input: .held(reading: ends.reading, writing: ends.writing))
+        let running = try command.start(arguments, input: .held(ends))
         close(ends.reading)
-        try Command.pour(Array(Self.input.dropLast(1 << 20)), into: ends.writing)
+        try Command.pour(Array(Self.input.utf8.dropLast(1 << 20)), into: ends.writing)
         #expect(command.exists("out.partial"))
         return (running, ends.writing)
     }
@@ -26,7 +23,7 @@ import NotificationLibC
     func aRunThatWasKilledCanBeRepeated(jobs: String, context: String) throws {
         let command = try Command()
         let options = ["convert", "-q", "-", "--context", context, "-j", jobs]
-        #expect(try command.run(options + ["-o", "whole"], input: .pipe(Self.input)).code == 0)
+        #expect(try command.run(options + ["-o", "whole"], input: .text(Self.input)).code == 0)
         try command.write("earlier", to: "out")
         let arguments = options + ["-o", "out", "--rejects", "r", "--force"]
         let (running, writing) = try startAndWait(command, arguments)
@@ -35,7 +32,7 @@ import NotificationLibC
         close(writing)
         #expect(command.names == ["out", "out.partial", "r.partial", "whole"])
         #expect(try command.text("out") == "earlier")
-        #expect(try command.run(arguments, input: .pipe(Self.input)).code == 0)
+        #expect(try command.run(arguments, input: .text(Self.input)).code == 0)
         #expect(try command.bytes("out") == command.bytes("whole"))
         #expect(command.names == ["out", "r", "whole"])
     }
@@ -44,14 +41,12 @@ import NotificationLibC
         "A run that is killed at any moment leaves the earlier output or the whole, and can be repeated",
         arguments: 0..<4)
     func aRunThatIsKilledAtAnyMoment(trial: Int) throws {
-        let command = try Command()
-        try command.write(Self.input + Array("{\"broken\":\n".utf8), to: "a")
+        let command = try Command(["a": Self.input + "{\"broken\":\n"])
         let packed = trial % 2 == 0 ? "" : ".gz"
         func options(_ output: String) -> [String] {
             let context = trial < 2 ? "timeline" : "record"
-            return [
-                "convert", "-q", "a", "--context", context, "--rejects", output + ".rejects", "-o", output + packed,
-            ]
+            let rejects = ["--rejects", output + ".rejects"]
+            return ["convert", "-q", "a", "--context", context, "-o", output + packed] + rejects
         }
         let whole = try command.run(options("whole"))
         try command.write("earlier", to: "out" + packed)
@@ -84,12 +79,9 @@ import NotificationLibC
     @Test("A signal ends a run to standard output at once") func aSignalEndsARunToStandardOutputAtOnce() throws {
         let command = try Command()
         let ends = try Command.makePipe()
-        let running = try command.start(
-            ["convert", "-"],
-            input: .held(reading: ends.reading, writing: ends.writing)
-        )
+        let running = try command.start(["convert", "-"], input: .held(ends))
         // It reads only after it has said what a signal does.
-        try Command.pour(Array(Body.lines(1).utf8), into: ends.writing)
+        try Command.pour(Body.lines(1), into: ends.writing)
         #expect(Command.isRead(ends.reading))
         kill(running.identifier, SIGINT)
         #expect(running.wait() == 130)
@@ -98,14 +90,10 @@ import NotificationLibC
     }
 
     @Test("A second run on the same output is refused") func aSecondRunOnTheSameOutputIsRefused() throws {
-        let command = try Command()
+        let command = try Command(["a": Body.lines(1)])
         let ends = try Command.makePipe()
-        let running = try command.start(
-            ["convert", "-", "-o", "out"],
-            input: .held(reading: ends.reading, writing: ends.writing)
-        )
+        let running = try command.start(["convert", "-", "-o", "out"], input: .held(ends))
         for _ in 0..<500 where !command.exists("out.partial") { usleep(10_000) }
-        try command.write(Body.lines(1), to: "a")
         let second = try command.run("convert", "a", "-o", "out")
         #expect(second.code == 2)
         #expect(second.errors == "notification-translator: cannot write out: another run is writing it\n")

@@ -35,7 +35,7 @@ import Testing
         ])
     func keepsApart(mask: String) throws {
         let run = try Command.run("convert", "a", over: Self.archive(mask))
-        let lines = run.output.split(separator: "\n")
+        let lines = run.lines
         #expect(run.code == 0)
         #expect(lines.count == 9)
         #expect(lines.filter { !$0.contains(#""disposition":"event""#) } == [])

@@ -24,7 +24,7 @@ import Testing
             [entry(lost, "TIMED_OUT", "NO_RESPONSE"), entry(dropped, "TIMED_OUT", "SUCCESS")],
         ]
         return ([delivered] + pages.map { #"{"hasMore":true,"notificationHistory":[\#($0.joined(separator: ","))]}"# })
-            .joined(separator: "\n") + "\n"
+            .asLines
     }()
 
     @Test(
@@ -41,8 +41,7 @@ import Testing
 
     @Test("A report tells them by month, in every form")
     func aReportTellsThemByMonth() throws {
-        let command = try Command()
-        try command.write(Self.archive, to: "archive.ndjson")
+        let command = try Command(["archive.ndjson": Self.archive])
         let json = try command.run("report", "--format", "json", "archive.ndjson").output
         let months = json.components(after: #""missing""#).filter { !$0.isWhitespace }
         #expect(
@@ -58,25 +57,16 @@ import Testing
     @Test("A renewal that a list proves is missing between the first delivery and the last that may still come")
     func aRenewalThatAListProves() throws {
         func body(_ type: String, _ rows: [Int], at day: Int) -> String {
-            let start: Int64 = 1_609_459_200_000
-            let month: Int64 = 2_592_000_000
-            let list = rows.map { number -> String in
-                let begin = start + Int64(number) * month
-                return #"{"original_transaction_id":"1","transaction_id":"\#(number + 1)","product_id":"news.monthly","#
-                    + #""purchase_date_ms":"\#(begin)","expires_date_ms":"\#(begin + month)"}"#
-            }
-            return #"{"receivedAt":\#(start + Int64(day) * 86_400_000),"body":{"notification_type":"\#(type)","#
-                + #""environment":"PROD","bid":"com.example.news","unified_receipt":{"environment":"Production","status":0,"#
-                + #""latest_receipt_info":[\#(list.reversed().joined(separator: ","))],"#
-                + #""pending_renewal_info":[{"original_transaction_id":"1","product_id":"news.monthly","#
-                + #""auto_renew_product_id":"news.monthly","auto_renew_status":"1"}]}}}"#
+            func time(_ day: Int) -> Int64 { 1_609_459_200_000 + Int64(day) * 86_400_000 }
+            let list = rows.map { Body.row("1", "\($0 + 1)", from: time($0 * 30)) }
+            let pending =
+                #""original_transaction_id":"1","product_id":"news.monthly","auto_renew_product_id":"news.monthly","#
+                + #""auto_renew_status":"1""#
+            return Body.version1(type, list.reversed(), pending: pending, at: time(day))
         }
         let bodies = [body("INITIAL_BUY", [0], at: 0), body("DID_RENEW", [0, 1, 2], at: 60)]
-        let run = try Command.run(
-            "convert", "-o", "out.ndjson", "archive.ndjson", over: bodies.joined(separator: "\n") + "\n",
-            as: "archive.ndjson")
-        #expect(
-            run.errors.contains("missing     1   renewals that lists prove and no notification reports, 2021-01\n"),
-            "\(run.errors)")
+        let run = try Command.run("convert", "-o", "out.ndjson", "a", over: bodies.asLines)
+        let line = "missing     1   renewals that lists prove and no notification reports, 2021-01\n"
+        #expect(run.errors.contains(line), "\(run.errors)")
     }
 }

@@ -49,7 +49,7 @@ import Testing
         for start in ["sh post.sh", "python3 post.py"] {
             let (command, process, url) = try Self.handler()
             defer { kill(process.identifier, SIGKILL) }
-            let count = try command.text("bodies.ndjson").split(separator: "\n").count
+            let count = try command.lines("bodies.ndjson").count
             let line = try Self.line(start, ["http://127.0.0.1:8080/apple": url])
             let run = try ReadmeTests.shell(line, in: command)
             #expect(run.code == 0 && run.output == "posted \(count) bodies\n", "\(run.errors)")
@@ -61,7 +61,7 @@ import Testing
             let compared = try ReadmeTests.shell(compare.replacing("archive/", with: "archive/ overlap/"), in: command)
             #expect(compared.code == 0, "\(compared.errors)")
             let access = [#""access_lost":true"#, #""access_given":true"#]
-            let wrong = compared.output.split(separator: "\n").filter { line in access.contains { line.contains($0) } }
+            let wrong = compared.lines.filter { line in access.contains { line.contains($0) } }
             #expect(wrong == [])
         }
         #expect(tables.count == 1)
@@ -74,10 +74,10 @@ import Testing
     func stops() throws {
         let (command, process, url) = try Self.handler()
         defer { kill(process.identifier, SIGKILL) }
-        let lines = try command.text("bodies.ndjson").split(separator: "\n")
+        let lines = try command.lines("bodies.ndjson")
         try command.write(
             (lines.prefix(2) + [#"{"notificationUUID":"x","body":{"signedPayload":"a.b.c"}}"#] + lines.dropFirst(2))
-                .joined(separator: "\n") + "\n", to: "broken.ndjson")
+                .asLines, to: "broken.ndjson")
         for line in ["sh post.sh", "python3 post.py"] {
             let run = try ReadmeTests.shell("\(line) broken.ndjson \(url)", in: command)
             #expect(run.code == 1 && run.output.isEmpty)
@@ -196,7 +196,7 @@ import Testing
                 + #""bundle_id":\#(app),"ask":"\#(ask)","opens":["state"],"reasons":[],"events":1,"last_reported_at":null}"#
         }
         let worklist = questions.map { line($0, $1) } + [line("1", "subscription-status", "null")]
-        try command.write(worklist.joined(separator: "\n") + "\n", to: "worklist.ndjson")
+        try command.write(worklist.asLines, to: "worklist.ndjson")
         let (process, port) = try Self.serve(command, "python3 apple.py")
         defer { kill(process.identifier, SIGKILL) }
         #expect(try ReadmeTests.code(of: "ask").split(separator: "\n").count <= 40)
@@ -219,7 +219,7 @@ import Testing
         let lines = answers.split(separator: "\n")
         #expect(lines.filter { $0.contains(#""response": {"#) }.count == 3 + 1 + 3 + 3)
         #expect(lines.filter { $0.contains(#""error": 4040010"#) }.count == 1 && lines.count == 11)
-        let asked = try command.text("asked").split(separator: "\n")
+        let asked = try command.lines("asked")
         let answered = asked.filter { !$0.hasPrefix("429") }
         #expect(asked.count - answered.count == asked.count / 4)
         // Nothing is asked twice but what was refused, and what Apple wants to be asked again.
@@ -237,7 +237,7 @@ import Testing
         let run = try ReadmeTests.shell(
             Self.line("notification-translator state archive/ --compare yours", [:]), in: command)
         #expect(run.code == 0, "\(run.errors)")
-        let lost = run.output.split(separator: "\n").filter { $0.contains(#""access_lost":true"#) }
+        let lost = run.lines.filter { $0.contains(#""access_lost":true"#) }
         #expect(lost.count == 1 && lost[0].contains("2000000700000001"), "\(run.output)")
     }
 
@@ -247,7 +247,7 @@ import Testing
         let lines = try command.text("overlap/2022.ndjson").split(separator: "\n").filter {
             $0.contains("notificationType")
         }
-        try command.write(lines.joined(separator: "\n") + "\n", to: "first-day.ndjson")
+        try command.write(lines.asLines, to: "first-day.ndjson")
         let run = try ReadmeTests.shell(Self.line("notification-translator convert first-day", [:]), in: command)
         #expect(run.code == 1)
         #expect(run.errors.contains("trust.unsigned \(lines.count)\n"), "\(run.errors)")
@@ -302,7 +302,7 @@ import Testing
             ),
             ("1000000710000001", "transaction-history", #""hasMore":false,"signedTransactions":["\#(second)"]"#),
         ]
-        let asked = try command.run("worklist", "-q", "archive/").output.split(separator: "\n")
+        let asked = try command.run("worklist", "-q", "archive/").lines
         #expect(asked.count == 2)
         var lines: [String] = []
         for (place, (id, ask, response)) in answers.enumerated() {
@@ -311,11 +311,11 @@ import Testing
             lines.append(
                 #"{"original_transaction_id":"\#(id)","ask":"\#(ask)","received_at":1700000000,"response":{\#(app),\#(response)}}"#
             )
-            try command.write(lines.joined(separator: "\n") + "\n", to: "answers.ndjson")
+            try command.write(lines.asLines, to: "answers.ndjson")
             let list = try ReadmeTests.shell(
                 Self.line("notification-translator worklist archive/ answers", [:]), in: command)
             #expect(list.code == 0, "\(list.errors)")
-            #expect(list.output.split(separator: "\n") == Array(asked[(place + 1)...]))
+            #expect(list.lines == Array(asked[(place + 1)...]))
             #expect(list.errors.contains("evidence     \(place + 1)\n"), "\(list.errors)")
         }
         let before = try command.run("state", "-q", "archive/").output

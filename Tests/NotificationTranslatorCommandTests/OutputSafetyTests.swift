@@ -5,8 +5,7 @@ import NotificationLibC
 struct OutputSafetyTests {
     @Test("An output that is one of the inputs is refused, whatever its name and even with --force")
     func isNoInput() throws {
-        let command = try Command()
-        try command.write(Body.lines(3), to: "a")
+        let command = try Command(["a": Body.lines(3)])
         let archive = try command.bytes("a")
         #expect(symlink("a", command.path("link")) == 0)
         #expect(link(command.path("a"), command.path("same")) == 0)
@@ -26,9 +25,7 @@ struct OutputSafetyTests {
 
     @Test("An output that an option reads is refused, whatever its name and even with --force")
     func isNoFileOfAnOption() throws {
-        let command = try Command()
-        try command.write(Body.lines(3), to: "a")
-        try command.write("a\n", to: "others")
+        let command = try Command(["a": Body.lines(3), "others": "a\n"])
         try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
         try command.write("0123456789abcdef", to: "key")
         try command.write("a\n", to: "list")
@@ -69,10 +66,9 @@ struct OutputSafetyTests {
 
     @Test("An output without duplicates has every id once")
     func hasUniqueIDs() throws {
-        let command = try Command()
-        try command.write(Body.lines(5) + Body.lines(5), to: "a")
-        let all = try command.run("convert", "-q", "a").output.split(separator: "\n")
-        let unique = try command.run("convert", "-q", "--duplicates", "drop", "a").output.split(separator: "\n")
+        let command = try Command(["a": Body.lines(5) + Body.lines(5)])
+        let all = try command.run("convert", "-q", "a").lines
+        let unique = try command.run("convert", "-q", "--duplicates", "drop", "a").lines
         #expect(all.count == 10)
         #expect(unique.count == 5)
         #expect(unique.allSatisfy { !$0.contains(#""disposition":"duplicate""#) })
@@ -82,14 +78,9 @@ struct OutputSafetyTests {
 
     @Test("An output may be judged as of a day that is given without a time")
     func asOfADay() throws {
-        let command = try Command()
-        try command.write(Body.lines(3), to: "a")
+        let command = try Command(["a": Body.lines(3)])
         let day = try command.run("convert", "-q", "--infer", "all", "--as-of", "2025-01-31", "a")
         let time = try command.run("convert", "-q", "--infer", "all", "--as-of", "2025-01-31T00:00:00Z", "a")
         #expect(day.code == 0 && day.output == time.output)
-        let refused = try command.run("convert", "--as-of", "January", "a")
-        #expect(
-            refused.code == 2
-                && refused.errors.contains("invalid value 'January' for --as-of (expected: archive-end, a date"))
     }
 }

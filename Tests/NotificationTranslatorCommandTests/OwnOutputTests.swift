@@ -10,9 +10,9 @@ import Testing
     /// The shape of version 2 is written of version 1 alone: notifications of version 2 stay Apple's in it.
     private static func write(_ command: Command, into folder: String) throws -> [(name: String, kinds: Set<String>)] {
         let archive = OverlapArchive(lives: 2)
-        try command.write(archive.text + Array("{\"broken\":\n{\"a\":1}\n".utf8), to: "source")
+        try command.write(archive.text + "{\"broken\":\n{\"a\":1}\n", to: "source")
         let unsigned = archive.lines.enumerated().filter { !archive.signedLines.contains($0.offset + 1) }.map(\.element)
-        try command.write(Array(unsigned.joined(separator: [0x0A])) + Array("\n{}\n".utf8), to: "v1")
+        try command.write(OverlapArchive.text(unsigned) + "{}\n", to: "v1")
         command.makeFolder(folder)
         var written: [(name: String, kinds: Set<String>)] = []
         func run(_ name: String, _ kinds: Set<String>, _ words: [String], input: String? = nil) throws {
@@ -30,12 +30,8 @@ import Testing
         try run("v2.ndjson", ["record.translated"], ["convert", "-q", "v1", "--to", "v2", "--infer", "all"])
         try run("pipe", ["own-event", "own-error"], ["pipe"], input: "source")
         try run("pipe-v2", ["record.translated", "own-error", "own-companion"], ["pipe", "--to", "v2"], input: "v1")
-        try run(
-            "rehearsed", ["record.translated"],
-            [
-                "rehearse", "-q", "source", "--expect-environment", "Production", "--expect-bundle-id",
-                "com.example.reader",
-            ])
+        let app = ["--expect-environment", "Production", "--expect-bundle-id", "com.example.reader"]
+        try run("rehearsed", ["record.translated"], ["rehearse", "-q", "source"] + app)
         try run("evidence", ["own-event", "own-error"], ["evidence"], input: "source")
         let answer =
             #"{"signedTransactions":[{"transactionId":"2","originalTransactionId":"1","purchaseDate":1600000000000}]}"#
@@ -46,7 +42,7 @@ import Testing
         try run("settled", ["own-event", "own-error"], ["settle"], input: "sorted")
         try run("ends", ["own-event", "own-error", "own-group"], ["settle", "--ends"], input: "sorted")
         let asked = fixtures + "/timelines/cancel-of-a-refund-before-an-upgrade-2021/input.ndjson"
-        try command.write(Array("original_transaction_id,entitled\n7,1\n".utf8), to: "theirs.csv")
+        try command.write("original_transaction_id,entitled\n7,1\n", to: "theirs.csv")
         let tables = [
             ["state"], ["state", "--history"], ["transactions"], ["worklist"], ["state", "--compare", "theirs.csv"],
         ]
@@ -77,9 +73,7 @@ import Testing
     func isNeverApples() throws {
         let command = try Command()
         let written = try Self.write(command, into: "own")
-        let verify = [
-            "--verify", Self.fixtures + "/signed/root.pem",
-        ]
+        let verify = ["--verify", Self.fixtures + "/signed/root.pem"]
         for (name, kinds) in written {
             for options in name == "v2.ndjson" ? [[], verify, ["--context", "record"]] : [[]] {
                 let run = try command.run(["report", "-q", "--format", "json", "own/" + name] + options)
@@ -103,23 +97,23 @@ import Testing
             #expect(agreement.compared > 0)
             return [convert.output, all.output, "\(agreement)"]
         }
-        func streamed(_ text: [UInt8]) throws -> [String] {
+        func streamed(_ text: String) throws -> [String] {
             try command.write(text, to: "stream")
             try command.write(try command.run("evidence", input: .file("stream")).output, to: "keyed")
             #expect(try command.start(["keyed", "-o", "sorted"], program: "/usr/bin/sort").wait() == 0)
             let settled = try command.run("settle", input: .file("sorted")).output
             return Cluster.events(try command.run("pipe", input: .file("stream")).output) + Cluster.events(settled)
         }
-        let (before, stream) = (try outcomes(), try streamed(command.bytes("source")))
-        var texts: [[UInt8]] = [[], []]
+        let (before, stream) = (try outcomes(), try streamed(command.text("source")))
+        var texts = ["", ""]
         for (number, name) in written.map(\.name).enumerated() where name != "schemas" {
-            let bytes = try command.bytes("own/" + name)
-            try command.write(bytes, to: "all/" + ["a-", "z-"][number % 2] + name)
-            texts[number % 2] += bytes + [0x0A]
+            let text = try command.text("own/" + name)
+            try command.write(text, to: "all/" + ["a-", "z-"][number % 2] + name)
+            texts[number % 2] += text + "\n"
         }
         let after = try outcomes()
         #expect(after == before)
-        let streamedAfter = try streamed(texts[0] + command.bytes("source") + texts[1])
+        let streamedAfter = try streamed(texts[0] + command.text("source") + texts[1])
         #expect(streamedAfter == stream)
     }
 }

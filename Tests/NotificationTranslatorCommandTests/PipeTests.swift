@@ -5,10 +5,10 @@ import NotificationLibC
     @Test("Every line has one answer in the same order") func everyLineHasOneAnswerInTheSameOrder() throws {
         let command = try Command()
         let lines = [Body.cancel(1), "", "broken", Body.cancel(2) + "\r", "{\"a\":1}", " ", Body.cancel(3)]
-        let run = try command.run("pipe", input: .pipe(Array(lines.joined(separator: "\n").utf8)))
+        let run = try command.run("pipe", input: .text(lines.joined(separator: "\n")))
         #expect(run.code == 0)
         #expect(run.errors == "")
-        let answers = run.output.split(separator: "\n")
+        let answers = run.lines
         #expect(answers.count == 7)
         let errors = answers.enumerated().filter { $0.element.hasPrefix("{\"error\":{\"code\":\"") }.map(\.offset)
         #expect(errors == [1, 2, 4, 5])
@@ -23,8 +23,8 @@ import NotificationLibC
         let pages = [2, 1].map { count in
             #"{"notificationHistory":[\#((1...count).map { Body.cancel($0) }.joined(separator: ","))]}"#
         }
-        let run = try command.run("pipe", input: .pipe(Array(pages.joined(separator: "\n").utf8)))
-        let answers = run.output.split(separator: "\n")
+        let run = try command.run("pipe", input: .text(pages.joined(separator: "\n")))
+        let answers = run.lines
         #expect(run.code == 0)
         #expect(answers.count == 2)
         let message = "the record holds several notifications; convert takes such records"
@@ -34,9 +34,9 @@ import NotificationLibC
 
     @Test("Errors can go elsewhere") func errorsCanGoElsewhere() throws {
         let command = try Command()
-        let input = Command.Input.pipe(Array((Body.cancel(1) + "\nx\n" + Body.cancel(2) + "\n").utf8))
+        let input = Command.Input.text(Body.cancel(1) + "\nx\n" + Body.cancel(2) + "\n")
         let apart = try command.run("pipe", "--errors", "stderr", input: input)
-        #expect(apart.output.split(separator: "\n").count == 2)
+        #expect(apart.lines.count == 2)
         #expect(apart.errors.hasPrefix("{\"error\":{") && apart.errors.hasSuffix(",\"line\":2}}\n"))
         let dropped = try command.run("pipe", "--errors=drop", input: input)
         #expect(dropped.output == apart.output)
@@ -47,18 +47,18 @@ import NotificationLibC
     @Test("An answer comes before the next line is there") func anAnswerComesBeforeTheNextLineIsThere() throws {
         let command = try Command()
         let ends = try Command.makePipe()
-        let running = try command.start(["pipe"], input: .held(reading: ends.reading, writing: ends.writing))
+        let running = try command.start(["pipe"], input: .held(ends))
         close(ends.reading)
         for number in 1...3 {
             // The beginning of the next line comes along, and must not hold the answer back.
             let begun = number > 1 ? Body.cancel(number).dropFirst(9) : Body.cancel(number)[...]
-            try Command.pour(Array((begun + "\n" + Body.cancel(number + 1).prefix(9)).utf8), into: ends.writing)
-            for _ in 0..<500 where try command.text("stdout1").split(separator: "\n").count < number { usleep(10_000) }
-            #expect(try command.text("stdout1").split(separator: "\n").count == number)
+            try Command.pour(begun + "\n" + Body.cancel(number + 1).prefix(9), into: ends.writing)
+            for _ in 0..<500 where try command.lines("stdout1").count < number { usleep(10_000) }
+            #expect(try command.lines("stdout1").count == number)
         }
         close(ends.writing)
         #expect(running.wait() == 0)
-        #expect(try command.text("stdout1").split(separator: "\n").count == 4)
+        #expect(try command.lines("stdout1").count == 4)
     }
 
     @Test("A line that is too long has one answer and the next line its own")
@@ -68,7 +68,7 @@ import NotificationLibC
         input += [UInt8](repeating: 0x78, count: 18 << 20)
         input += Array(("\"}\n" + Body.cancel(2) + "\n").utf8)
         let run = try command.run("pipe", input: .pipe(input))
-        let answers = run.output.split(separator: "\n")
+        let answers = run.lines
         #expect(answers.count == 3)
         #expect(answers[1].hasPrefix("{\"error\":{\"code\":\"record.too-long\""))
         #expect(answers[2].contains("\"line\":3,"))
@@ -82,8 +82,7 @@ import NotificationLibC
 
     @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
     func aFullDiskIsExitCodeTwo() throws {
-        let command = try Command()
-        try command.write(Body.lines(1), to: "a")
+        let command = try Command(["a": Body.lines(1)])
         let running = try command.start(["pipe"], input: .file("a"), output: "/dev/full")
         #expect(running.wait() == 2)
     }

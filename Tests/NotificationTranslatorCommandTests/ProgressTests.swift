@@ -18,8 +18,7 @@ import NotificationLibC
         .enabled(if: access("/dev/ptmx", R_OK | W_OK) == 0, "there is no /dev/ptmx"),
         arguments: [("xterm", true), ("dumb", false)])
     func aTerminalThatCanIsDrawnOn(kind: String, isDrawnOn: Bool) throws {
-        let command = try Command()
-        try command.write(Body.lines(300), to: "a")
+        let command = try Command(["a": Body.lines(300)])
         let terminal = try Terminal()
         let run = try command.start(
             ["convert", "a", "-o", "events"], errors: terminal.path, environment: ["TERM=" + kind])

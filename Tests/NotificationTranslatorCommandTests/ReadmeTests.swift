@@ -159,8 +159,8 @@ import Testing
         let lines = run.errors.split(separator: "\n").map(String.init)
         let first = try #require(lines.first)
         let upToTime = try first[..<#require(first.firstRange(of: " in ")).lowerBound]
-        #expect(run.output.split(separator: "\n").count == 11)
-        return fenced("", ([upToTime + " in … s"] + lines.dropFirst()).joined(separator: "\n") + "\n")
+        #expect(run.lines.count == 11)
+        return fenced("", ([upToTime + " in … s"] + lines.dropFirst()).asLines)
     }
 
     /// The record that the article explains, without those of its story that come before and behind.
@@ -321,8 +321,7 @@ import Testing
         let plain = halves.map { $0.replacing("\\", with: "") }
         let kubernetes = zip(plain, "PF").map { "\(time) stdout \($1) \($0)" }
         for (script, log) in [(lines[start..<awk], docker), (lines[awk...].prefix(2), kubernetes)] {
-            let command = try Command()
-            try command.write(log.joined(separator: "\n") + "\n", to: "container.log")
+            let command = try Command(["container.log": log.asLines])
             let run = try Self.shell(
                 script.joined(separator: "\n") + "\nnotification-translator convert archive.log -i log", in: command)
             #expect(

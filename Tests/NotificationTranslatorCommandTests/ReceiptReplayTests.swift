@@ -6,11 +6,17 @@ import Testing
 /// 1 March are sent again, and its reversal with a receipt of 20 March; signed below `replay-root.pem`, whose key is gone.
 @Suite("A receipt from before a refund")
 struct ReceiptReplayTests {
-    private static let verify = ["--verify-receipts", Command.root + "/Fixtures/receipts/replay-root.pem"]
+    /// Of the refund, a status change that somebody dated after it, the renewal of before sent again, and the reversal.
+    private static func bodies(_ order: [Int]) throws -> [String] {
+        let lines = try ReceiptTests.lines("replay")
+        return order.map { lines[$0] }
+    }
 
-    /// The refund, a status change that somebody dated after it, the renewal of before sent again, and the reversal.
-    private static func lines() throws -> [String] {
-        try Command.file("Fixtures/receipts/replay.ndjson").split(separator: "\n").map(String.init)
+    /// What `convert` makes of them.
+    private static func converted(_ order: [Int], isVerifying: Bool = true) throws -> [UnifiedEvent] {
+        let words = ["convert", "--infer", "all", "--as-of", "2027-03-25", "a"]
+        let options = isVerifying ? ReceiptTests.verifyReplay : []
+        return try Command.run(words + options, over: bodies(order).asLines).events
     }
 
     /// Whether a backend that follows the events, in the order of time, gives access after all of them.
@@ -43,41 +49,30 @@ struct ReceiptReplayTests {
         "A receipt from before a refund does not undo it in an archive, whatever the order of the bodies",
         arguments: replays)
     func archive(_ order: [Int]) throws {
-        let lines = try Self.lines()
-        let run = try Command.run(
-            ["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify,
-            over: order.map { lines[$0] + "\n" }.joined())
-        Self.expectStands(try Command.events(run.output), "\(order)")
+        Self.expectStands(try Self.converted(order), "\(order)")
     }
 
     @Test("A receipt from before a refund would undo it where receipts are not looked at")
     func withoutReceipts() throws {
-        let run = try Command.run(
-            "convert", "--infer", "all", "--as-of", "2027-03-25", "a",
-            over: try Self.lines().prefix(2).map { $0 + "\n" }.joined())
-        let events = try Command.events(run.output)
+        let events = try Self.converted([0, 1], isVerifying: false)
         #expect(events.contains { $0.v2.type == "REFUND_REVERSED" && $0.entitlement == .grant })
     }
 
     @Test("A receipt from before a refund does not undo it after a cluster's sort", arguments: replays)
     func grouped(_ order: [Int]) throws {
         let command = try Command()
-        let lines = try Self.lines()
-        let text = order.map { lines[$0] + "\n" }.joined()
-        let keyed = try command.run(
-            ["evidence"] + Self.verify, input: .pipe(Array(text.utf8)))
-        let sorted = keyed.output.split(separator: "\n").sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
-        let run = try command.run(
-            "settle", "--infer", "all", input: .pipe(Array((sorted.joined(separator: "\n") + "\n").utf8)))
-        Self.expectStands(try Command.events(run.output), "\(order)")
+        let words = ["evidence"] + ReceiptTests.verifyReplay
+        let keyed = try command.run(words, input: .text(Self.bodies(order).asLines))
+        let sorted = keyed.lines.sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
+        let run = try command.run("settle", "--infer", "all", input: .text(sorted.asLines))
+        Self.expectStands(try run.events, "\(order)")
     }
 
     @Test(
         "A receipt from before a refund does not undo it in a server that receives one body after the other",
         arguments: replays)
     func received(_ order: [Int]) throws {
-        let lines = try Self.lines()
-        let (update, stored) = try Self.receive(order.map { lines[$0] })
+        let (update, stored) = try Self.receive(Self.bodies(order))
         Self.expectStands(stored, "\(order)")
         // What arrives after the refund gives nothing even for a moment.
         #expect(order.last == 0 || (update.event.entitlement != .grant && update.event.entitlement != .keep))
@@ -87,11 +82,7 @@ struct ReceiptReplayTests {
         "A newer receipt, which reverses the refund, is not stopped by one from before it",
         arguments: [[0, 1, 2, 3], [3, 2, 1, 0]])
     func reversal(_ order: [Int]) throws {
-        let lines = try Self.lines()
-        let run = try Command.run(
-            ["convert", "--infer", "all", "--as-of", "2027-03-25", "a"] + Self.verify,
-            over: order.map { lines[$0] + "\n" }.joined())
-        for events in [try Command.events(run.output), try Self.receive(order.map { lines[$0] }).stored] {
+        for events in [try Self.converted(order), try Self.receive(Self.bodies(order)).stored] {
             #expect(events.count { $0.v2.type == "REFUND_REVERSED" && $0.entitlement == .grant } == 1)
             #expect(Self.givesAccess(events))
             let newest = events.filter { $0.source.type == "DID_CHANGE_RENEWAL_STATUS" }
@@ -104,10 +95,8 @@ struct ReceiptReplayTests {
     private static func receive(
         _ bodies: [String]
     ) throws -> (last: SubscriptionTimeline.Update, stored: [UnifiedEvent]) {
-        let root = try Command.file("Fixtures/receipts/replay-root.pem")
-        let verifier = try AppReceiptVerifier(roots: try CertificateFile.certificates(in: Array(root.utf8)))
-        let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier)
-        let normalizer = NotificationNormalizer(policy: policy)
+        let verifier = try ReceiptTests.verifier("replay-root.pem")
+        let normalizer = NotificationNormalizer(policy: .trustingTheSource.verifyingReceipts(with: verifier))
         var kept: [TimelineEntry] = []
         var stored: [String: UnifiedEvent] = [:]
         var last: SubscriptionTimeline.Update?

@@ -5,12 +5,9 @@ import Testing
 /// The first body of `Fixtures/receipts/notifications.ndjson`, whose receipt has two transactions, with rows left out.
 @Suite("The rows of a verified receipt")
 struct ReceiptRowsTests {
-    private static let verify = ["--verify-receipts", Command.root + "/Fixtures/receipts/root.pem"]
+    private static let verify = ReceiptTests.verify
 
-    private static func body() throws -> String {
-        let text = try Command.file("Fixtures/receipts/notifications.ndjson")
-        return String(text.prefix { $0 != "\n" })
-    }
+    private static func body() throws -> String { try ReceiptTests.lines()[0] }
 
     /// The body without some of its rows: `first` is the newest of the two.
     private static func body(first: Bool, second: Bool, type: String = "DID_RENEW") throws -> String {
@@ -25,17 +22,13 @@ struct ReceiptRowsTests {
         return body[..<start] + kept.joined(separator: ",") + body[body.index(before: end)...]
     }
 
-    private static func event(_ body: String, _ options: [String]) throws -> UnifiedEvent {
-        let run = try Command().run(["pipe"] + options, input: .pipe(Array((body + "\n").utf8)))
-        return try #require(try Command.events(run.output).first)
-    }
+    private static func event(_ body: String) throws -> UnifiedEvent { try ReceiptTests.event(body, verify) }
 
     /// What the library makes of a body with a policy that verifies receipts, at the place of another event.
     private static func library(
         _ body: String, like event: UnifiedEvent, completesRows: Bool = false
     ) throws -> UnifiedEvent {
-        let root = try Command.file("Fixtures/receipts/root.pem")
-        let verifier = try AppReceiptVerifier(roots: CertificateFile.certificates(in: Array(root.utf8)))
+        let verifier = try ReceiptTests.verifier("root.pem")
         let policy = TrustPolicy.trustingTheSource.verifyingReceipts(with: verifier, completesRows: completesRows)
         var same = try NotificationNormalizer(policy: policy).event(from: body.utf8)
         same.source.input = event.source.input
@@ -47,9 +40,9 @@ struct ReceiptRowsTests {
         "The rows of a verified receipt give an event its transaction where the body has none",
         arguments: [false, true])
     func missing(second: Bool) throws {
-        let whole = try Self.event(try Self.body(), Self.verify)
+        let whole = try Self.event(try Self.body())
         let cut = try Self.body(first: false, second: second)
-        let completed = try Self.event(cut, Self.verify)
+        let completed = try Self.event(cut)
         let without = try Self.library(cut, like: completed)
         #expect(without.transaction != whole.transaction)
         #expect(completed.flags.contains("RECEIPT_ROWS") && !without.flags.contains("RECEIPT_ROWS"))
@@ -70,7 +63,7 @@ struct ReceiptRowsTests {
     @Test("The rows of a receipt change nothing where the body has them all, or the receipt is not genuine")
     func nothingToAdd() throws {
         let whole = try Self.body()
-        let event = try Self.event(whole, Self.verify)
+        let event = try Self.event(whole)
         #expect(try event == Self.library(whole, like: event))
         let cut = try Self.body(first: false, second: false)
         let receipt = try #require(cut.firstRange(of: "\"latest_receipt\":\"MII"))
@@ -80,7 +73,7 @@ struct ReceiptRowsTests {
             String(forged), cut.replacing("com.example.news\"", with: "com.example.other\""),
             cut.replacing("\"PROD\"", with: "\"Sandbox\""),
         ] {
-            let event = try Self.event(body, Self.verify)
+            let event = try Self.event(body)
             #expect(!event.flags.contains("RECEIPT_ROWS"))
             #expect(try event == Self.library(body, like: event))
         }
@@ -94,9 +87,9 @@ struct ReceiptRowsTests {
         let later = try Self.body(first: false, second: false, type: "DID_CHANGE_RENEWAL_PREF")
         try command.write(purchase + "\n" + later + "\n", to: "a")
         let plain = try command.run("convert", "a", "--infer", "all")
-        #expect(try Command.events(plain.output).filter { $0.disposition == .inferred } == [])
+        #expect(try plain.events.filter { $0.disposition == .inferred } == [])
         let run = try command.run(["convert", "a", "--infer", "all"] + Self.verify)
-        let inferred = try Command.events(run.output).filter { $0.disposition == .inferred }
+        let inferred = try run.events.filter { $0.disposition == .inferred }
         #expect(inferred.map(\.v2.description) == ["DID_RENEW"])
         #expect(inferred.first?.transaction?.transactionID == "700000000000002")
         let story = try command.run(["explain", "a:2"] + Self.verify)

@@ -1,3 +1,4 @@
+import PayloadVerification
 import Testing
 
 @testable import NotificationTranslation
@@ -5,9 +6,25 @@ import Testing
 /// `Fixtures/receipts`: bodies around receipts that are signed below `root.pem`, an invented root whose key is gone.
 @Suite("The receipts of an archive")
 struct ReceiptTests {
-    private static let folder = Command.root + "/Fixtures/receipts/"
+    static let folder = Command.root + "/Fixtures/receipts/"
     private static let notifications = folder + "notifications.ndjson"
-    private static let verify = ["--verify-receipts", folder + "root.pem"]
+    static let verify = ["--verify-receipts", folder + "root.pem"]
+    static let verifyReplay = ["--verify-receipts", folder + "replay-root.pem"]
+
+    /// The lines of a file beside the roots.
+    static func lines(_ name: String = "notifications") throws -> [String] {
+        try Command.file("Fixtures/receipts/\(name).ndjson").split(separator: "\n").map(String.init)
+    }
+
+    static func verifier(_ root: String) throws -> AppReceiptVerifier {
+        let bytes = Array(try Command.file("Fixtures/receipts/" + root).utf8)
+        return try AppReceiptVerifier(roots: CertificateFile.certificates(in: bytes))
+    }
+
+    /// The event of a body that was piped.
+    static func event(_ body: String, _ options: [String]) throws -> UnifiedEvent {
+        try #require(try Command().run(["pipe"] + options, input: .text(body + "\n")).events.first)
+    }
 
     /// What the lines of the fixture are, by what is expected of them.
     private static let expected = [
@@ -42,27 +59,21 @@ struct ReceiptTests {
         code != "receipt.bundle-id" && code != "receipt.type"
     }
 
-    private func findings(_ output: String) throws -> [String] {
-        try output.split(separator: "\n").map { try finding($0) }
-    }
+    private func findings(_ run: Command.Result) throws -> [String] { try run.lines.map { try finding($0) } }
 
     @Test("An archive's receipts are verified and compared with the event, in both contexts and by pipe")
     func findings() throws {
         let command = try Command()
         for context in ["record", "timeline"] {
             let run = try command.run(["convert", "--context", context, Self.notifications] + Self.verify)
-            #expect(run.code == 0)
-            #expect(try findings(run.output) == Self.expected)
-            #expect(
-                run.errors.contains(
-                    "\n      receipt    9   verified 6 · covering all 1 · some 1 · none 4 · contradicting 3\n"),
-                "\(run.errors)")
+            #expect(try run.code == 0 && findings(run) == Self.expected)
+            let line = "\n      receipt    9   verified 6 · covering all 1 · some 1 · none 4 · contradicting 3\n"
+            #expect(run.errors.contains(line), "\(run.errors)")
         }
-        let lines = try Self.bytes()
-        let run = try command.run(["pipe"] + Self.verify, input: .pipe(lines))
-        #expect(try findings(run.output) == Self.expected)
-        let apple = try command.run("pipe", "--verify-receipts", "apple", input: .pipe(lines))
-        #expect(try findings(apple.output).allSatisfy { !$0.hasPrefix("all") && !$0.hasPrefix("some") })
+        let lines = Command.Input.file(Self.notifications)
+        #expect(try findings(command.run(["pipe"] + Self.verify, input: lines)) == Self.expected)
+        let apple = try command.run("pipe", "--verify-receipts", "apple", input: lines)
+        #expect(try findings(apple).allSatisfy { !$0.hasPrefix("all") && !$0.hasPrefix("some") })
     }
 
     @Test("Receipts are counted in a report of each form, and in none without the option")
@@ -70,12 +81,8 @@ struct ReceiptTests {
         let command = try Command()
         let json = try command.run(["report", "--format", "json", Self.notifications] + Self.verify).output
         let receipts = try #require(try tree(json)["receipts"])
-        #expect(receipts["present"]?.integer == 9)
-        #expect(receipts["verified"]?.integer == 6)
-        #expect(receipts["covers"]?["all"]?.integer == 1)
-        #expect(receipts["covers"]?["some"]?.integer == 1)
-        #expect(receipts["covers"]?["none"]?.integer == 4)
-        #expect(receipts["contradicting"]?.integer == 3)
+        #expect(["present", "verified", "contradicting"].map { receipts[$0]?.integer } == [9, 6, 3])
+        #expect(["all", "some", "none"].map { receipts["covers"]?[$0]?.integer } == [1, 1, 4])
         let markdown = try command.run(["report", Self.notifications] + Self.verify).output
         #expect(markdown.contains("\n## What the receipts prove\n"))
         #expect(markdown.contains("\n| covering the transaction (all) | 1 |\n"))
@@ -86,20 +93,18 @@ struct ReceiptTests {
         let plain = try command.run("report", "--format", "json", Self.notifications).output
         #expect(try tree(plain)["receipts"]?["present"]?.integer == 0)
         for format in ["html", "markdown"] {
-            #expect(
-                !(try command.run("report", "--format", format, Self.notifications).output.contains("receipts prove")))
+            let page = try command.run("report", "--format", format, Self.notifications).output
+            #expect(!page.contains("receipts prove"))
         }
     }
 
     @Test("A notification without proof in a row of a table, or in a line of a log, is rejected as one in a line is")
     func rowsWithoutProof() throws {
-        let command = try Command()
-        try command.write("id,payload\n1,\"{\"\"notification_type\"\":\"\"CANCEL\"\"}\"\n2,x\n", to: "a.csv")
+        let command = try Command(["a.csv": "id,payload\n1,\"{\"\"notification_type\"\":\"\"CANCEL\"\"}\"\n2,x\n"])
         try command.write("INFO {\"notification_type\":\"CANCEL\"}\nINFO done\n", to: "a.log")
         for name in ["a.csv", "a.log"] {
             let run = try command.run(["convert", "--require-authentic", name] + Self.verify)
-            #expect(run.code == 1)
-            #expect(run.output.isEmpty)
+            #expect(run.code == 1 && run.output.isEmpty)
             #expect(run.errors.contains("rejected    1   trust.no-proof 1"), "\(run.errors)")
         }
     }
@@ -140,12 +145,10 @@ struct ReceiptTests {
             body.insert(contentsOf: change + ",", at: second)
         }
         let command = try Command()
-        let run = try command.run(["pipe"] + Self.verify, input: .pipe(Array((body + "\n").utf8)))
-        #expect(try findings(run.output) == [expected])
-        let accepted = try command.run(
-            ["pipe", "--require-authentic"] + Self.verify,
-            input: .pipe(Array((body + "\n").utf8)))
-        #expect(try findings(accepted.output) == [expected == "all" ? "all" : "trust.no-proof"])
+        let run = try command.run(["pipe"] + Self.verify, input: .text(body + "\n"))
+        #expect(try findings(run) == [expected])
+        let accepted = try command.run(["pipe", "--require-authentic"] + Self.verify, input: .text(body + "\n"))
+        #expect(try findings(accepted) == [expected == "all" ? "all" : "trust.no-proof"])
     }
 
     @Test(
@@ -162,12 +165,12 @@ struct ReceiptTests {
         for copies in [1, 9] {
             let rows = (1...copies).map { number in
                 #"{"transaction_id":"80000000000000\#(number)","product_id":"com.example.news.month",\#(facts),"#
-                    + #""purchase_date_ms":"1801821700000"}"#
+                    + #""purchase_date_ms":"1801821700000"},"#
             }
-            let body = genuine.replacing(
-                "\"latest_receipt_info\":[", with: "\"latest_receipt_info\":[" + rows.joined(separator: ",") + ",")
-            let run = try Command().run(["pipe"] + Self.verify, input: .pipe(Array((body + "\n").utf8)))
-            let found = try #require(try findings(run.output).first)
+            let list = "\"latest_receipt_info\":["
+            let body = genuine.replacing(list, with: list + rows.joined())
+            let run = try Command().run(["pipe"] + Self.verify, input: .text(body + "\n"))
+            let found = try #require(try findings(run).first)
             #expect(found.contains("TRANSACTION_NOT_IN_RECEIPT") == isTold, "\(found)")
             #expect(!found.hasPrefix("all") || !isTold)
         }
@@ -178,7 +181,7 @@ struct ReceiptTests {
         let command = try Command()
         let plain = try command.run("convert", Self.notifications)
         let none = try command.run("convert", Self.notifications, "--verify-receipts", "none")
-        #expect(try findings(plain.output).allSatisfy { $0 == "absent" })
+        #expect(try findings(plain).allSatisfy { $0 == "absent" })
         #expect(none.output == plain.output)
         #expect(!plain.errors.contains("receipt "))
     }
@@ -189,9 +192,9 @@ struct ReceiptTests {
         func answer(_ line: Int, app: String = "com.example.news", rows more: String = "") throws -> String {
             let receipt = try #require(bodies[line]["unified_receipt"]?["latest_receipt"]?.string)
             let list = (1...2).map { number in
-                #"{"transaction_id":"70000000000000\#(number)","original_transaction_id":"700000000000001","product_id":"#
-                    + #""com.example.news.month","purchase_date_ms":"18018216\#(number)0000","#
-                    + #""expires_date_ms":"18018216\#(number)9000"}"#
+                Body.row(
+                    "700000000000001", "70000000000000\(number)", of: "com.example.news.month",
+                    from: 1_801_821_600_000 + Int64(number) * 10_000, lasting: 9000)
             }
             return #"{"status":0,"environment":"Production","receipt":{"bundle_id":"\#(app)","in_app":[]},"#
                 + #""latest_receipt_info":[\#(more)\#(list.joined(separator: ","))],"latest_receipt":"\#(receipt)"}"#
@@ -204,7 +207,7 @@ struct ReceiptTests {
         ] {
             let run = try Command.run(
                 ["transactions", "--require-authentic", "answer.json"] + Self.verify, over: text, as: "answer.json")
-            #expect(run.output.split(separator: "\n").count == rows)
+            #expect(run.lines.count == rows)
             #expect(run.code == (code == nil ? 0 : 1))
             if let code { #expect(run.errors.hasPrefix("answer.json:1:1: reject[\(code)]: latest_receipt")) }
         }
@@ -213,16 +216,13 @@ struct ReceiptTests {
     @Test("Receipts change nothing else of an event")
     func changeNothingElse() throws {
         let command = try Command()
-        let plain = try command.run("convert", "--infer", "all", Self.notifications).output.split(separator: "\n")
-        let told = try command.run(["convert", "--infer", "all", Self.notifications] + Self.verify).output
-            .split(separator: "\n")
-        #expect(plain.count == told.count)
-        for (one, other) in zip(plain, told) {
-            let decoder = JSONDecoder()
-            let before = try decoder.decode(UnifiedEvent.self, from: Data(one.utf8))
-            var after = try decoder.decode(UnifiedEvent.self, from: Data(other.utf8))
+        let plain = try command.run("convert", "--infer", "all", Self.notifications).events
+        let told = try command.run(["convert", "--infer", "all", Self.notifications] + Self.verify)
+        #expect(plain.count == told.lines.count)
+        for (before, (line, event)) in zip(plain, zip(told.lines, try told.events)) {
+            var after = event
             // A line of ours decodes to what gives it back.
-            #expect(String(decoding: after.line(), as: UTF8.self) == other)
+            #expect(String(decoding: after.line(), as: UTF8.self) == line)
             #expect(after.source.isReceiptRequested)
             (after.source.receipt, after.source.isReceiptRequested) = (nil, false)
             after.flags.removeAll { $0.rawValue.contains("RECEIPT") }
@@ -240,39 +240,30 @@ struct ReceiptTests {
     @Test("Verdicts on receipts survive a cluster's sort, and deduced events say that they have none")
     func keyed() throws {
         let command = try Command()
-        let keyed = try command.run(
-            ["evidence"] + Self.verify, input: .pipe(try Self.bytes()))
-        let grouped = try command.run(
-            "settle", "--infer", "all", input: .pipe(Array(keyed.output.utf8)))
-        #expect(try findings(grouped.output).filter { $0 == "absent" } == [])
-        #expect(try findings(grouped.output).contains("all"))
-        let refused = try command.run(["settle"] + Self.verify)
-        #expect(refused.code == 2)
+        let keyed = try command.run(["evidence"] + Self.verify, input: .file(Self.notifications))
+        let grouped = try findings(command.run("settle", "--infer", "all", input: .text(keyed.output)))
+        #expect(!grouped.contains("absent") && grouped.contains("all"))
+        #expect(try command.run(["settle"] + Self.verify).code == 2)
         // With a first purchase in view only, the end of its period is deduced.
         let body = try Self.lines()[0]
         try command.write(String(body).replacing("\"DID_RENEW\"", with: "\"INITIAL_BUY\"") + "\n", to: "a")
         let deduced = try command.run(["convert", "--infer", "all", "--as-of", "2030-01-01", "a"] + Self.verify)
-        let kinds = try deduced.output.split(separator: "\n").map { try tree($0)["disposition"]?.string }
-        #expect(kinds.contains("inferred"))
-        for (kind, finding) in zip(kinds, try findings(deduced.output)) where kind == "inferred" {
-            #expect(finding == "null")
-        }
+        let inferred = try zip(deduced.events, findings(deduced)).filter { $0.0.disposition == .inferred }
+        #expect(!inferred.isEmpty && inferred.allSatisfy { $0.1 == "null" })
     }
 
     @Test("Receipts are proof enough where they are accepted, and only those that cover everything")
     func accept() throws {
         let command = try Command()
         let options = Self.verify + ["--require-authentic"]
-        let run = try command.run(["pipe"] + options, input: .pipe(try Self.bytes()))
-        #expect(
-            try findings(run.output)
-                == ["all"] + Array(repeating: "trust.no-proof", count: 9) + ["trust.unsigned"])
+        let run = try command.run(["pipe"] + options, input: .file(Self.notifications))
+        let refusals = Array(repeating: "trust.no-proof", count: 9) + ["trust.unsigned"]
+        #expect(try findings(run) == ["all"] + refusals)
         #expect(run.output.contains("\"authenticity\":\"unverified\""))
-        let converted = try command.run(
-            ["convert", Self.notifications, "-o", "out", "--rejects", "rejects"] + options)
-        #expect(converted.code == 1)
-        #expect(try command.text("out").split(separator: "\n").count == 1)
-        #expect(try command.text("rejects").split(separator: "\n").count == 10)
+        let files = ["-o", "out", "--rejects", "rejects"]
+        #expect(try command.run(["convert", Self.notifications] + files + options).code == 1)
+        #expect(try command.lines("out").count == 1)
+        #expect(try command.lines("rejects").count == 10)
         #expect(try command.text("rejects").contains(#""line":2,"#))
         for (arguments, sentence) in [
             (["--require-authentic"], "--require-authentic needs"),
@@ -281,8 +272,7 @@ struct ReceiptTests {
             (["--verify-receipts", "missing.cer"], "missing.cer"),
         ] {
             let run = try command.run(["pipe"] + arguments)
-            #expect(run.code == 2)
-            #expect(run.errors.contains(sentence), "\(run.errors)")
+            #expect(run.code == 2 && run.errors.contains(sentence), "\(run.errors)")
         }
     }
 
@@ -297,37 +287,23 @@ struct ReceiptTests {
         let lines = [tooLong, long, deep, String(receipt.dropLast(4)), receipt + "AAAA", "%%%%"].map {
             String(first).replacing(receipt, with: $0)
         }
-        let run = try Command.run(
-            ["convert", "--context", "record", "a"] + Self.verify, over: lines.joined(separator: "\n") + "\n")
-        #expect(run.code == 1)
-        #expect(run.errors.contains("record.too-long 1\n"))
-        #expect(
-            try findings(run.output) == [
-                "none receipt.too-long", "none receipt.not-der", "none receipt.not-der", "none receipt.bad-base64",
-                "none receipt.bad-base64",
-            ])
+        let run = try Command.run(["convert", "--context", "record", "a"] + Self.verify, over: lines.asLines)
+        #expect(run.code == 1 && run.errors.contains("record.too-long 1\n"))
+        let codes = ["too-long", "not-der", "not-der", "bad-base64", "bad-base64"]
+        #expect(try findings(run) == codes.map { "none receipt." + $0 })
     }
 
     #if os(Linux)
     @Test("Receipts are an error where there is no libcrypto, and never pass")
     func withoutLibcrypto() throws {
         let command = try Command()
-        command.makeFolder("lib")
-        for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
+        let environment = try VerifyTests.withoutLibcrypto(command)
         for options in [[], ["--require-authentic"]] {
             let run = try command.run(
-                ["convert", Self.notifications, "-o", "out"] + Self.verify + options,
-                environment: ["LD_LIBRARY_PATH=lib"])
-            #expect(run.code == 2)
-            #expect(run.errors.contains("root.pem: no libcrypto.so.3 or libcrypto.so.4 to verify "))
+                ["convert", Self.notifications, "-o", "out"] + Self.verify + options, environment: environment)
+            #expect(run.code == 2 && run.errors.contains("root.pem: no libcrypto.so.3 or libcrypto.so.4 to verify "))
             #expect(!command.exists("out"))
         }
     }
     #endif
-
-    private static func lines() throws -> [String] {
-        try Command.file("Fixtures/receipts/notifications.ndjson").split(separator: "\n").map(String.init)
-    }
-
-    private static func bytes() throws -> [UInt8] { Array(try lines().map { $0 + "\n" }.joined().utf8) }
 }

@@ -52,8 +52,8 @@ import Testing
     }
 
     /// Simulated lives, many of whose servers moved to version 2; `archive` in the folder.
-    private static func archive(_ command: Command, lives: Int = 20) throws {
-        try command.write(Cluster.archive(lives: lives).joined(separator: "\n") + "\n", to: "archive")
+    private static func command(lives: Int = 20) throws -> Command {
+        try Command(["archive": Cluster.archive(lives: lives).asLines])
     }
 
     private static let app = ["--expect-bundle-id", "com.example.reader", "--expect-environment", "Production"]
@@ -62,17 +62,16 @@ import Testing
         let run = try command.run(["rehearse", "archive", "--max-rejects", "9"] + app + options)
         #expect(run.code == 0, "\(run.errors)")
         try command.write(run.output, to: "bodies")
-        return try run.output.split(separator: "\n").map(Posted.init)
+        return try run.lines.map(Posted.init)
     }
 
     @Test("Every event is posted once, in the order of time, as convert writes it with every deduction")
     func everyEvent() throws {
-        let command = try Command()
-        try Self.archive(command)
+        let command = try Self.command()
         let bodies = try Self.rehearse(command)
         #expect(bodies.map(\.time) == bodies.map(\.time).sorted())
         let run = try command.run(["convert", "archive", "-q", "--to", "v2", "--infer", "all", "--max-rejects", "9"])
-        let payloads = try run.output.split(separator: "\n").map { try Command.json($0) }
+        let payloads = try run.values
         func subscription(_ payload: JSONValue) -> String? {
             payload["data"]?["transactionInfo"]?["originalTransactionId"]?.string
         }
@@ -125,12 +124,11 @@ import Testing
 
     @Test("A status is what state says of that instant")
     func statuses() throws {
-        let command = try Command()
-        try Self.archive(command)
+        let command = try Self.command()
         let bodies = try Self.rehearse(command)
         let run = try command.run(["state", "archive", "-q", "--history", "--max-rejects", "9"] + Self.app)
         #expect(run.code == 0, "\(run.errors)")
-        let rows = Dictionary(grouping: try run.output.split(separator: "\n").map { try Command.json($0) }) {
+        let rows = Dictionary(grouping: try run.values) {
             $0["original_transaction_id"]?.string
         }
         var compared = 0
@@ -163,20 +161,17 @@ import Testing
             payload(1, date(1_614_834_305_000), date(1_614_834_309_000)), payload(2, date(1_614_834_308_000), ""),
             payload(3, "", ""),
         ]
-        let run = try Command.run(
-            "rehearse", "archive", "-q", over: lines.joined(separator: "\n") + "\n", as: "archive")
+        let run = try Command.run("rehearse", "a", "-q", over: lines.asLines)
         #expect(run.code == 0, "\(run.errors)")
-        let bodies = try run.output.split(separator: "\n").map(Posted.init)
+        let bodies = try run.lines.map(Posted.init)
         #expect(bodies.map(\.time) == ["01", "08", "09"].map { "2021-03-04T05:05:\($0).000Z" })
-        #expect(
-            bodies.map { $0.payload["signedDate"]?.integer }
-                == [301_000, 308_000, 309_000].map { 1_614_834_000_000 + $0 })
+        let dates = bodies.map { $0.payload["signedDate"]?.integer }
+        #expect(dates == [301_000, 308_000, 309_000].map { 1_614_834_000_000 + $0 })
     }
 
     @Test("The bytes depend neither on the jobs nor on the memory for sorting, and a seed chooses the deliveries")
     func reproducible() throws {
-        let command = try Command()
-        try Self.archive(command)
+        let command = try Self.command()
         let once = try Self.rehearse(command, ["--jobs", "1", "--retries", "7"])
         let first = try command.bytes("bodies")
         _ = try Self.rehearse(command, ["--jobs", "3", "--retries", "7"])
@@ -197,59 +192,50 @@ import Testing
 
     @Test("One app and environment is rehearsed; several without a choice are named")
     func oneApp() throws {
-        let command = try Command()
-        try command.write(
-            [("app.1", "PROD"), ("app.1", "Sandbox"), ("app.2", "PROD")].map { bid, environment in
-                #"{"notification_type":"DID_RENEW","bid":"\#(bid)","environment":"\#(environment)","#
-                    + #""received_at":"2021-03-04T05:06:07Z"}"#
-            }.joined(separator: "\n"), to: "archive")
-        let several = try command.run(["rehearse", "archive"])
-        #expect(several.code == 2 && several.output.isEmpty)
-        #expect(
-            several.errors.contains(
+        let bodies = [("app.1", "PROD"), ("app.1", "Sandbox"), ("app.2", "PROD"), (nil, "PROD")].map {
+            Body.version1("DID_RENEW", [], bid: $0, environment: $1, at: 1_614_834_367_000)
+        }
+        let command = try Command(["archive": bodies.dropLast().asLines, "alone": bodies[3]])
+        for (words, code, sentence) in [
+            (
+                "archive", 2,
                 "several apps or environments: app.1 Production (1), app.1 Sandbox (1), app.2 Production (1): choose one "
-                    + "with --expect-bundle-id and --expect-environment"))
-        let half = try command.run(["rehearse", "archive", "--expect-bundle-id", "app.1"])
-        #expect(half.code == 2 && half.errors.contains("app.1 Production (1), app.1 Sandbox (1): choose one"))
-        let run = try command.run(
-            ["rehearse", "archive", "--expect-bundle-id", "app.1", "--expect-environment", "Sandbox"])
-        #expect(run.code == 0 && run.output.split(separator: "\n").count == 1)
-        #expect(
-            run.errors.contains("1 body to post of app.1 Sandbox; left out: 2 events of other apps or environments"))
-        // One that names no app is taken where the input has no other.
-        try command.write(
-            #"{"notification_type":"DID_RENEW","environment":"PROD","received_at":"2021-03-04T05:06:07Z"}"#, to: "alone"
-        )
-        let alone = try command.run(["rehearse", "alone", "--expect-bundle-id", "app.3"])
-        #expect(alone.code == 0 && alone.errors.contains("1 body to post"))
-        let unnamed = try command.run(["rehearse", "alone"])
-        #expect(unnamed.code == 1 && unnamed.errors.contains("left out: 1 event of no known app or environment"))
-        let beside = try command.run(
-            ["rehearse", "alone", "archive", "--expect-bundle-id", "app.2", "--expect-environment", "Production"])
-        #expect(beside.code == 0 && beside.errors.contains("1 body to post of app.2 Production; left out: 2 events of"))
-        let none = try command.run(["rehearse", "archive", "--expect-bundle-id", "app.3"])
-        #expect(none.code == 1 && none.errors.contains("nothing is to be posted"))
+                    + "with --expect-bundle-id and --expect-environment"
+            ),
+            ("archive --expect-bundle-id app.1", 2, "app.1 Production (1), app.1 Sandbox (1): choose one"),
+            (
+                "archive --expect-bundle-id app.1 --expect-environment Sandbox", 0,
+                "1 body to post of app.1 Sandbox; left out: 2 events of other apps or environments"
+            ),
+            // One that names no app is taken where the input has no other.
+            ("alone --expect-bundle-id app.3", 0, "1 body to post"),
+            ("alone", 1, "left out: 1 event of no known app or environment"),
+            (
+                "alone archive --expect-bundle-id app.2 --expect-environment Production", 0,
+                "1 body to post of app.2 Production; left out: 2 events of"
+            ), ("archive --expect-bundle-id app.3", 1, "nothing is to be posted"),
+        ] as [(String, Int32, String)] {
+            let run = try command.run(["rehearse"] + words.split(separator: " ").map(String.init))
+            #expect(run.code == code && run.lines.count == (code == 0 ? 1 : 0), "\(words)")
+            #expect(run.errors.contains(sentence), "\(words): \(run.errors)")
+        }
     }
 
     @Test("A body that does not name its app is rehearsed with those of its subscription")
     func appOfTheSubscription() throws {
-        let command = try Command()
-        func body(_ type: String, _ id: String, _ more: String) -> String {
-            #"{"notification_type":"\#(type)","environment":"PROD","receivedAt":"2021-03-04T05:06:07Z",\#(more)"#
-                + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","#
-                + #""product_id":"p","purchase_date_ms":"1614834360000","expires_date_ms":"1617512760000"}]}}"#
+        func body(_ type: String, _ id: String, _ bid: String?, _ more: String = "") -> String {
+            Body.version1(type, [Body.row(id, from: 1_614_834_360_000)], more, bid: bid, at: 1_614_834_367_000)
         }
-        let off = #""auto_renew_status":"false","auto_renew_status_change_date_ms":"1614834365000","#
-        try command.write(
-            [
-                body("INITIAL_BUY", "1", #""bid":"app.1","#), body("DID_CHANGE_RENEWAL_STATUS", "1", off),
-                body("INITIAL_BUY", "2", #""bid":"app.2","#),
-            ].joined(separator: "\n"), to: "archive")
-        let run = try command.run(["rehearse", "archive", "--infer", "none", "--expect-bundle-id", "app.1"])
-        #expect(
-            run.errors.contains("2 bodies to post of app.1 Production; left out: 1 event of other apps or environments")
-        )
-        let apps = try run.output.split(separator: "\n").map { try Posted($0).payload["data"]?["bundleId"]?.string }
+        let off = #","auto_renew_status":"false","auto_renew_status_change_date_ms":"1614834365000""#
+        let bodies = [
+            body("INITIAL_BUY", "1", "app.1"), body("DID_CHANGE_RENEWAL_STATUS", "1", nil, off),
+            body("INITIAL_BUY", "2", "app.2"),
+        ]
+        let run = try Command.run(
+            "rehearse", "a", "--infer", "none", "--expect-bundle-id", "app.1", over: bodies.asLines)
+        let told = "2 bodies to post of app.1 Production; left out: 1 event of other apps or environments"
+        #expect(run.errors.contains(told))
+        let apps = try run.lines.map { try Posted($0).payload["data"]?["bundleId"]?.string }
         #expect(apps == ["app.1", "app.1"])
     }
 
@@ -259,14 +245,12 @@ import Testing
     func tables(of name: String) throws {
         let lines = [("app.1", "PROD", "1"), ("app.1", "Sandbox", "2"), ("app.2", "PROD", "3")].map {
             bid, environment, id in
-            #"{"notification_type":"DID_RENEW","bid":"\#(bid)","environment":"\#(environment)","receivedAt":"2019-03-04T05:06:07Z","#
-                + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","#
-                + #""product_id":"p","purchase_date_ms":"1551675900000","expires_date_ms":"1554354300000"}]}}"#
+            let row = Body.row(id, from: 1_551_675_900_000)
+            return Body.version1("DID_RENEW", [row], bid: bid, environment: environment, at: 1_551_675_967_000)
         }
         func ids(_ options: [String]) throws -> (ids: [String], errors: String) {
-            let run = try Command.run(
-                [name, "archive", "--format", "csv"].dropLast(name == "worklist" ? 2 : 0) + options,
-                over: lines.joined(separator: "\n") + "\n", as: "archive")
+            let format = name == "worklist" ? [] : ["--format", "csv"]
+            let run = try Command.run([name, "a"] + format + options, over: lines.asLines)
             #expect(run.code == 0, "\(run.errors)")
             let ids = run.output.matches(of: /"original_transaction_id":"(\d)"|^1,(\d),/.anchorsMatchLineEndings())
             return (ids.compactMap { ($0.1 ?? $0.2).map(String.init) }.sorted(), run.errors)
@@ -288,8 +272,7 @@ import Testing
             (["--retries", "x"], "invalid value 'x' for --retries"), (["--to", "v2"], "no option '--to'"),
         ])
     func refuses(options: [String], message: String) throws {
-        let command = try Command()
-        try Self.archive(command, lives: 1)
+        let command = try Self.command(lives: 1)
         command.makeFolder("other")
         try command.write("mine", to: "other/root.cer")
         let run = try command.run(["rehearse", "archive"] + options)
@@ -298,8 +281,7 @@ import Testing
 
     @Test("A chain is made once and used again, its key is private, and a folder with another's is refused")
     func chain() throws {
-        let command = try Command()
-        try Self.archive(command, lives: 3)
+        let command = try Self.command(lives: 3)
         let options = ["--environment", "Sandbox", "--sign"]
         _ = try Self.rehearse(command, options + ["keys"])
         let root = try command.bytes("keys/root.cer")
@@ -325,16 +307,10 @@ import Testing
     /// Whether Apple's Python library is installed.
     static let library = ReadmeTests.python(has: "appstoreserverlibrary")
 
-    private static func python(_ script: String, in command: Command) throws -> (code: Int32, output: String) {
-        try command.write(script, to: "script.py")
-        let run = try ReadmeTests.shell("python3 script.py 2>&1", in: command)
-        return (run.code, run.output)
-    }
-
     /// Decodes each body and its parts; prints how many hold, and how many do not.
     private static func decoded(_ command: Command, _ environment: String, root: String?) throws -> String {
         let roots = root.map { "[open('\(command.path($0))', 'rb').read()]" } ?? "[]"
-        let run = try python(
+        try command.write(
             """
             import json
             from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
@@ -356,9 +332,10 @@ import Testing
                 except VerificationException:
                     refused += 1
             print(bodies, parts > bodies, refused)
-            """, in: command)
+            """, to: "script.py")
+        let run = try ReadmeTests.shell("python3 script.py 2>&1", in: command)
         #expect(run.code == 0, "\(run.output)")
-        return run.output.split(separator: "\n").last.map(String.init) ?? ""
+        return run.lines.last.map(String.init) ?? ""
     }
 
     @Test(
@@ -366,8 +343,7 @@ import Testing
         .enabled(if: RehearseTests.library, "needs app-store-server-library"),
         arguments: ["LocalTesting", "Xcode", "Sandbox"])
     func appleDecodes(environment: String) throws {
-        let command = try Command()
-        try Self.archive(command)
+        let command = try Self.command()
         let isSigned = environment == "Sandbox"
         let signing = isSigned ? ["--sign", "keys"] : []
         let bodies = try Self.rehearse(command, ["--environment", environment] + signing)
@@ -379,8 +355,7 @@ import Testing
         "Apple's Python library refuses every body below another root, and every body with one byte changed",
         .enabled(if: RehearseTests.library, "needs app-store-server-library"))
     func appleRefuses() throws {
-        let command = try Command()
-        try Self.archive(command, lives: 5)
+        let command = try Self.command(lives: 5)
         let signing = ["--environment", "Sandbox", "--sign"]
         let bodies = try Self.rehearse(command, signing + ["keys"])
         let text = try command.bytes("bodies")

@@ -94,7 +94,7 @@ import Testing
                 }
             }
         }
-        try command.write(lines.joined(separator: "\n") + "\n", to: "archive")
+        try command.write(lines.asLines, to: "archive")
         try command.write(handler, to: "handler.py")
     }
 
@@ -106,7 +106,7 @@ import Testing
         #expect(rehearsed.code == 0, "\(rehearsed.errors)")
         let run = try ReadmeTests.shell("python3 handler.py bodies '\(bug)' com.example.reader", in: command)
         #expect(run.code == 0, "\(run.errors)")
-        return run.output.split(separator: "\n").map(String.init)
+        return run.lines.map(String.init)
     }
 
     /// In which rows the status is not that of `state`, where that is more than a guess.
@@ -114,11 +114,11 @@ import Testing
         let rows = table.map { row in
             row.filter { !"[]\" ".contains($0) }.split(separator: ",").prefix(2).joined(separator: ",")
         }
-        try command.write((["original_transaction_id,status"] + rows).joined(separator: "\n") + "\n", to: "table.csv")
+        try command.write((["original_transaction_id,status"] + rows).asLines, to: "table.csv")
         // The archive holds other apps, which are on one side only.
         let run = try command.run("state", "archive", "-q", "--compare", "table.csv")
         #expect(run.code == 0, "\(run.errors)")
-        return run.output.split(separator: "\n").map(String.init).filter {
+        return run.lines.map(String.init).filter {
             $0.contains(#""field":"status""#) && !$0.contains(#""certainty":"ambiguous""#)
         }
     }

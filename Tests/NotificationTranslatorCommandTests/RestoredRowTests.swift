@@ -4,19 +4,16 @@ import Testing
 struct RestoredRowTests {
     private static let day: Int64 = 86_400_000
     private static let start: Int64 = 1_663_232_400_000
+    private static let original = "1000000700000010"
 
-    private static func row(_ id: Int, from begin: Int64, ends: Bool = true, cancelled: Int64? = nil) -> String {
-        let end = ends ? #","expires_date_ms":"\#(begin + 30 * day)""# : ""
+    private static func row(_ id: Int, from begin: Int64, days: Int64? = 30, cancelled: Int64? = nil) -> String {
         let cancellation = cancelled.map { #","cancellation_date_ms":"\#($0)","cancellation_reason":"0""# } ?? ""
-        return
-            #"{"transaction_id":"10000007000000\#(id)","original_transaction_id":"1000000700000010","product_id":"p","#
-            + #""purchase_date_ms":"\#(begin)"\#(end)\#(cancellation)}"#
+        return Body.row(original, "10000007000000\(id)", from: begin, lasting: days.map { $0 * day }, cancellation)
     }
 
     private static func line(_ type: String, at time: Int64, _ rows: [String]) -> String {
-        #"{"receivedAt":\#(time),"body":{"notification_type":"\#(type)","environment":"PROD","bid":"b","auto_renew_status":"true","#
-            + #""auto_renew_product_id":"p","original_transaction_id":"1000000700000010","#
-            + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}}"# + "\n"
+        let renewal = #","auto_renew_status":"true","auto_renew_product_id":"news.monthly""#
+        return Body.version1(type, rows, renewal + #","original_transaction_id":"\#(original)""#, at: time) + "\n"
     }
 
     @Test("Rows of a restored purchase give the same events in any order, also where their cancellations differ")
@@ -39,23 +36,23 @@ struct RestoredRowTests {
     @Test("Rows of a restored purchase are two periods where the ends are missing")
     func periodsWithoutAnEnd() throws {
         let (first, second) = (Self.start, Self.start + 30 * Self.day)
-        let rows = [Self.row(10, from: first, ends: false), Self.row(12, from: second, ends: false)]
+        let rows = [Self.row(10, from: first, days: nil), Self.row(12, from: second, days: nil)]
         let renewals = [(first, rows.prefix(1)), (second, rows.prefix(2))].map { time, rows in
             Self.line("DID_RENEW", at: time + 5000, Array(rows))
         }
-        let events = try Command.run("convert", "-q", "a", over: renewals.joined()).output.split(separator: "\n")
+        let events = try Command.run("convert", "-q", "a", over: renewals.joined()).lines
         #expect(events.count { $0.contains(#""disposition":"event""#) } == 2)
     }
 
     @Test("Rows of a restored purchase cost no more where a thousand bodies show a thousand rows with one date")
     func manyOfOneDate() throws {
         let lines = (0..<3000).map { number in
-            let begin = Self.start
-            let row = Self.row(100_000 + number, from: begin).replacing(
-                "\(begin + 30 * Self.day)", with: "\(begin + 30 * Self.day + Int64(number) * 1000)")
-            return Self.line("DID_RENEW", at: begin + Int64(number) * 1000, [row])
+            let (begin, more) = (Self.start, Int64(number) * 1000)
+            let id = "10000007000000\(100_000 + number)"
+            let row = Body.row(Self.original, id, from: begin, lasting: 30 * Self.day + more)
+            return Self.line("DID_RENEW", at: begin + more, [row])
         }
         let run = try Command.run("convert", "-q", "a", over: lines.joined())
-        #expect(run.output.split(separator: "\n").count == 3000)
+        #expect(run.lines.count == 3000)
     }
 }

@@ -80,8 +80,7 @@ struct SchemaTests {
         "The table of MySQL takes an archive with redeliveries, twice",
         .enabled(if: environment("MARIADB_SOCKET") != nil, "MARIADB_SOCKET names no server"))
     func loadsIntoMariaDB() throws {
-        let command = try Command()
-        try command.write(try ReadmeTests.code(of: "mysql"), to: "load.sql")
+        let command = try Command(["load.sql": ReadmeTests.code(of: "mysql")])
         let socket = try #require(Self.environment("MARIADB_SOCKET"))
         let mysql = "mariadb --no-defaults -u root -S '\(socket)' --local-infile=1 -N"
         let count = "select count(*), count(occurred_at), count(access_until), sum(json_valid(event)) from events"
@@ -123,8 +122,7 @@ struct SchemaTests {
         "The types and the SQL for BigQuery, translated to DuckDB, load an archive with redeliveries twice",
         .enabled(if: ReadmeTests.python(has: "duckdb, sqlglot"), "python3 has no duckdb and sqlglot"))
     func bigQueryLoadRecipeRunsInDuckDB() throws {
-        let command = try Command()
-        try command.write(try ReadmeTests.code(of: "bigquery"), to: "load.sql")
+        let command = try Command(["load.sql": ReadmeTests.code(of: "bigquery")])
         try command.write(
             """
             import json, duckdb, sqlglot

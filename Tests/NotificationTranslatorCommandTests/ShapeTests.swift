@@ -15,13 +15,13 @@ struct ShapeTests {
             try Command.file(payloads + $0 + "/input.json").replacing("\n", with: " ")
         }
         lines += lines.prefix(9)
-        try command.write(lines.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        try command.write(lines.asLines, to: "archive.ndjson")
     }
 
     private static func converted(_ options: [String], _ command: Command) throws -> [JSONValue] {
         let run = try command.run(["convert", "archive.ndjson", "-q"] + options)
         #expect(run.code == 0, "\(run.errors)")
-        return try run.output.split(separator: "\n").map { try Command.json($0) }
+        return try run.values
     }
 
     private static func members(_ value: JSONValue?) -> [String: JSONValue] {
@@ -91,7 +91,7 @@ struct ShapeTests {
             .split(separator: "\n")
         let options = ["convert", "archive.ndjson", "-q", "--context", context, "--to", "cloudevents"]
         let run = try command.run(options)
-        let wrapped = run.output.split(separator: "\n")
+        let wrapped = run.lines
         #expect(wrapped.count == lines.count && run.code == 0)
         for (line, text) in zip(lines, wrapped) {
             let data = try #require(text.firstRange(of: "\"data\":"))
@@ -112,15 +112,11 @@ struct ShapeTests {
     @Test("An account token that is not a UUID is left out of --to v2, and that is flagged")
     func token() throws {
         let command = try Command()
-        let body =
-            #"{"notification_type":"INITIAL_BUY","environment":"PROD","bid":"app","unified_receipt":{"latest_receipt_info":"#
-            + #"[{"product_id":"p","original_transaction_id":"1","transaction_id":"1","purchase_date_ms":"1600000000000","#
-            + #""app_account_token":"TOKEN"}]}}"#
         let uuid = "7e3fb204-2a11-4f1d-8f0d-1df6b2a44e0b"
         let bodies = [(uuid, "1"), ("user-7", "2")].map { token, id in
-            body.replacing("TOKEN", with: token).replacing("_id\":\"1\"", with: "_id\":\"\(id)\"") + "\n"
+            Body.version1("INITIAL_BUY", [Body.row(id, from: 1_600_000_000_000, #","app_account_token":"\#(token)""#)])
         }
-        try command.write(bodies.joined(), to: "archive.ndjson")
+        try command.write(bodies.asLines, to: "archive.ndjson")
         let payloads = try Self.converted(["--to", "v2"], command)
         let tokens = payloads.map { $0["data"]?["transactionInfo"]?["appAccountToken"]?.string }
         #expect(tokens == [uuid, nil])
@@ -139,7 +135,7 @@ struct ShapeTests {
         ] as [(String, Int64?)])
     func status(fixture: String, status: Int64?) throws {
         let line = try Command.file("Fixtures/v1-to-v2/\(fixture)/input.json").replacing("\n", with: "") + "\n"
-        let run = try Command().run(["pipe", "--to", "v2"], input: .pipe(Array(line.utf8)))
+        let run = try Command().run(["pipe", "--to", "v2"], input: .text(line))
         let payload = try Command.json(run.output)
         #expect(payload["data"]?["status"]?.integer == status)
     }
@@ -160,7 +156,7 @@ struct ShapeTests {
         let shaped = try Self.converted(["--to", "v2", "--app-apple-id", "1234567890"], command)
         #expect(shaped.contains { $0["data"]?["appAppleId"]?.integer == 1_234_567_890 })
         let line = #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"app"}"# + "\n"
-        let run = try command.run(["pipe", "--app-apple-id", "7"], input: .pipe(Array(line.utf8)))
+        let run = try command.run(["pipe", "--app-apple-id", "7"], input: .text(line))
         #expect(run.output.contains(#""app_apple_id":"7""#))
     }
 
@@ -169,11 +165,11 @@ struct ShapeTests {
         let command = try Command()
         let renewal = #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"app"}"#
         let companion = try Self.companion()
-        let run = try command.run(["pipe", "--to", "v2"], input: .pipe(Array("\(renewal)\n\(companion)\n{}\n".utf8)))
-        let lines = run.output.split(separator: "\n")
+        let run = try command.run(["pipe", "--to", "v2"], input: .text("\(renewal)\n\(companion)\n{}\n"))
+        let lines = run.lines
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix(#"{"notificationType":"DID_RENEW","notificationUUID":""#))
-        let event = try command.run(["pipe"], input: .pipe(Array("\(companion)\n".utf8))).output
+        let event = try command.run(["pipe"], input: .text("\(companion)\n")).output
         let id = try #require(event.split(separator: #""id":""#).dropFirst().first).prefix { $0 != "\"" }
         #expect(lines[1] == #"{"companion":{"id":"\#(id)","sourceType":"CANCEL"}}"#)
         #expect(lines[2].hasPrefix(#"{"error":{"code":"record.skipped","#))

@@ -41,7 +41,7 @@ import Testing
         command.makeFolder("archive")
         let size = lines.count / 3 + 1
         for number in 0..<3 {
-            let part = lines.dropFirst(number * size).prefix(size).map { $0 + "\n" }.joined()
+            let part = lines.dropFirst(number * size).prefix(size).asLines
             try command.write(part, to: "archive/\(number).ndjson")
         }
 
@@ -69,9 +69,7 @@ import Testing
         "A program that is not there fails the script",
         .enabled(if: SparkTests.spark != nil, SparkTests.needs))
     func aProgramThatIsNotThereFailsTheScript() throws {
-        let command = try Command()
-        try command.write(ReadmeTests.code(of: "spark"), to: "script.py")
-        try command.write(Body.lines(3), to: "archive.ndjson")
+        let command = try Command(["script.py": ReadmeTests.code(of: "spark"), "archive.ndjson": Body.lines(3)])
         let running = try command.start(
             ["-c", "exec python3 script.py /bin/false archive.ndjson spark"], environment: Self.environment,
             program: "/bin/sh")

@@ -43,13 +43,13 @@ struct StoryTrustTests {
         let run = try command.run(["convert", "-q", "--force", path, "--rejects", "rejects"] + options)
         #expect(run.code == 0 || run.code == 1, "\(run.errors)")
         var events: [Int64: [String]] = [:]
-        for line in run.output.split(separator: "\n") {
+        for line in run.lines {
             // An inferred event has no line; its story is that of the record that showed it.
             let number = line.split(separator: "\"line\":").last.flatMap { Int64($0.prefix { $0.isNumber }) } ?? 0
             events[number, default: []].append(String(line))
         }
         var rejects: [Int64: String] = [:]
-        for line in try command.text("rejects").split(separator: "\n") {
+        for line in try command.lines("rejects") {
             rejects[Int64(value("line", in: line) ?? "") ?? 0] = value("code", in: line)
         }
         return (events, rejects)
@@ -99,9 +99,7 @@ struct StoryTrustTests {
 
     @Test("The story of a record whose origin is checked shows no secret, no receipt and no refused record")
     func command() throws {
-        let command = try Command()
-        try command.write(try Self.archive(), to: "a")
-        try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
+        let command = try Command(["a": Self.archive(), "secrets": "0123456789abcdef0123456789abcdef\n"])
         let options = Self.signed + Self.receipts + Self.secret
         for number in 1...20 {
             let run = try command.run(["explain", "a:\(number)"] + options)

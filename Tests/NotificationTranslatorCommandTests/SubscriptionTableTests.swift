@@ -8,8 +8,6 @@ import Testing
         !Cluster.oddKeys.contains($0) && !Cluster.withoutEvent.contains($0)
     }
 
-    private static func lines(_ output: String) -> [String] { output.split(separator: "\n").map(String.init) }
-
     private static func cells(_ row: String) -> [String] {
         row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -18,11 +16,10 @@ import Testing
     private static func table(
         _ words: [String], _ command: Command, archive: [String] = archive, code: Int32 = 0
     ) throws -> [String] {
-        try command.write(archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        try command.write(archive.asLines, to: "archive.ndjson")
         let run = try command.run([words[0], "-q", "--max-rejects", "99", "archive.ndjson"] + words.dropFirst())
-        #expect(run.code == code)
-        #expect(run.errors == "")
-        return lines(run.output)
+        #expect(run.code == code && run.errors == "", "\(run.errors)")
+        return run.lines.map(String.init)
     }
 
     @Test(
@@ -43,9 +40,7 @@ import Testing
     @Test("The worklist is sorted by every digit of an id")
     func worklistOrder() throws {
         let archive = (700..<740).map { id in
-            #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.app","unified_receipt":"#
-                + #"{"latest_receipt_info":[{"original_transaction_id":"\#(id)","transaction_id":"\#(id)","product_id":"#
-                + #""monthly","purchase_date_ms":"1650000000000","expires_date_ms":"1652592000000"}]}}"#
+            Body.version1("DID_RENEW", [Body.row("\(id)", from: 1_650_000_000_000)])
         }
         let rows = try Self.table(["worklist", "--as-of", "2023-01-01"], Command(), archive: archive)
         let ids = rows.map { $0.components(after: #""original_transaction_id":""#).prefix(3) }
@@ -80,29 +75,27 @@ import Testing
         let option = table == "state" ? "--at" : "--as-of"
         let archive = Self.archive + (isAnswered ? Cluster.answers(lives: 12) : [])
         let rows = try Self.table([table, option, asOf], command, archive: archive)
-        let keyed = try command.run("evidence", input: .pipe(Array(archive.map { $0 + "\n" }.joined().utf8)))
-        let sorted = Self.lines(keyed.output).filter { !$0.hasPrefix("\t") }.sorted()
-        let run = try command.run(
-            "settle", "--to", table, "--as-of", asOf, input: .pipe(Array(sorted.map { $0 + "\n" }.joined().utf8)))
-        #expect(Self.lines(run.output).sorted() == rows.sorted())
+        let keyed = try command.run("evidence", input: .text(archive.asLines))
+        let sorted = keyed.lines.filter { !$0.hasPrefix("\t") }.sorted()
+        let run = try command.run("settle", "--to", table, "--as-of", asOf, input: .text(sorted.asLines))
+        #expect(run.lines.map(String.init).sorted() == rows.sorted())
     }
 
     @Test("Our own table compared with itself differs in nothing; planted errors are named, and no others")
     func compare() throws {
         let command = try Command()
         let csv = try Self.table(["state", "--format", "csv"], command)
-        try command.write(csv.map { $0 + "\n" }.joined(), to: "own.csv")
+        try command.write(csv.asLines, to: "own.csv")
         #expect(try Self.table(["state", "--compare", "own.csv"], command) == [])
         let ndjson = try Self.table(["state"], command)
-        try command.write(ndjson.map { $0 + "\n" }.joined(), to: "own.ndjson")
+        try command.write(ndjson.asLines, to: "own.ndjson")
         #expect(try Self.table(["state", "--compare", "own.ndjson", "--strict"], command) == [])
 
-        let names = csv[0].split(separator: ",").map(String.init)
-        let place = { (name: String) throws -> Int in try #require(names.firstIndex(of: name)) }
+        let names = Self.cells(csv[0])
         var rows = csv.dropFirst().map(Self.cells)
-        let (status, entitled, product, certainty) = (
-            try place("status"), try place("entitled"), try place("product_id"), try place("certainty")
-        )
+        let place = { (name: String) throws -> Int in try #require(names.firstIndex(of: name)) }
+        let (status, entitled) = try (place("status"), place("entitled"))
+        let (product, certainty) = try (place("product_id"), place("certainty"))
         let known = rows.indices.filter { rows[$0][certainty] != "unknown" }
         let lost = try #require(known.first { rows[$0][entitled] == "true" && rows[$0][status] != "" })
         let given = try #require(known.first { rows[$0][entitled] == "false" && rows[$0][status] != "" })
@@ -126,12 +119,8 @@ import Testing
         try command.write(table.joined() + "9000000000000002,,t,\n", to: "legacy.csv")
         let differences = try Self.table(["state", "--compare", "legacy.csv"], command)
         let found = differences.map { line -> String in
-            func value(_ key: String) -> String {
-                let rest = line.components(after: "\"\(key)\":")
-                return String(rest.prefix { $0 != "," && $0 != "}" }.filter { $0 != "\"" })
-            }
-            let lost = value("access_lost"), given = value("access_given")
-            return "\(value("original_transaction_id")) \(value("field")) \(lost) \(given)"
+            ["original_transaction_id", "field", "access_lost", "access_given"].map { line.value(of: $0) }
+                .joined(separator: " ").filter { $0 != "\"" }
         }
         #expect(Set(found) == expected)
         let report = try command.run(["report", "archive.ndjson", "--compare", "legacy.csv", "--format", "json"])
@@ -153,9 +142,7 @@ import Testing
         let csv = try Self.table(["state", "--format", "csv"], command).map(Self.cells)
         let names = csv[0]
         let place = { (name: String) throws -> Int in try #require(names.firstIndex(of: name)) }
-        let (entitled, certainty, environment) = (
-            try place("entitled"), try place("certainty"), try place("environment")
-        )
+        let (entitled, certainty, environment) = try (place("entitled"), place("certainty"), place("environment"))
         // Other columns between them, and in another order.
         let kept = try ["expires_at", "entitled", "environment", "original_transaction_id", "status", "product_id"].map(
             place)
@@ -173,8 +160,7 @@ import Testing
                 }
                 lines.append(cells + ["\"a \"\"note\"\"\(form.delimiter) of two\nlines\""])
             }
-            try command.write(
-                lines.map { $0.joined(separator: form.delimiter) + "\r\n" }.joined(), to: "legacy.csv")
+            try command.write(lines.map { $0.joined(separator: form.delimiter) + "\r\n" }.joined(), to: "legacy.csv")
         }
         func differences() throws -> [String] {
             try Self.table(["state", "--compare", "legacy.csv"], command).filter { !$0.contains("\"theirs\":null") }
@@ -182,10 +168,8 @@ import Testing
         var rows = Array(csv.dropFirst())
         try write(rows)
         #expect(try differences() == [])
-        let planted = try #require(
-            rows.firstIndex {
-                $0[entitled] == "true" && $0[certainty] != "unknown" && $0[environment] == "Production"
-            })
+        let isKnown = { (row: [String]) in row[certainty] != "unknown" && row[environment] == "Production" }
+        let planted = try #require(rows.firstIndex { $0[entitled] == "true" && isKnown($0) })
         rows[planted][entitled] = "false"
         try write(rows)
         let found = try differences()
@@ -196,12 +180,8 @@ import Testing
 
     @Test("A blank is an id, and null in every other column")
     func blankIDs() throws {
-        let command = try Command()
-        let blank =
-            #"{"notification_type":"INITIAL_BUY","environment":"PROD","bid":"com.example.app","#
-            + #""unified_receipt":{"latest_receipt_info":[{"original_transaction_id":" ","transaction_id":" ","product_id":"monthly","#
-            + #""purchase_date_ms":"1650000000000","expires_date_ms":"1652592000000"}]}}"#
-        try command.write(blank, to: "archive.ndjson")
+        let blank = Body.version1("INITIAL_BUY", [Body.row(" ", from: 1_650_000_000_000)])
+        let command = try Command(["archive.ndjson": blank])
         let own = try command.run(["state", "-q", "archive.ndjson", "--format", "csv"])
         #expect(own.output.contains("\n1, ,"))
         try command.write(own.output, to: "legacy.csv")
@@ -209,15 +189,13 @@ import Testing
         #expect(compared.output + compared.errors == "")
         try command.write("original_transaction_id,entitled\n , \n", to: "legacy.csv")
         let without = try command.run(["state", "-q", "archive.ndjson", "--compare", "legacy.csv"])
-        #expect(without.output.split(separator: "\n").count == 1 && without.output.contains(#""theirs":null"#))
+        #expect(without.lines.count == 1 && without.output.contains(#""theirs":null"#))
     }
 
     @Test("A table that has an id twice is compared by the first row, and says so")
     func repeatedIDs() throws {
-        let command = try Command()
-        try command.write(Self.archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
         let rows = "original_transaction_id,status\n1,1\n1,2\n2,1\n"
-        try command.write(rows, to: "legacy.csv")
+        let command = try Command(["archive.ndjson": Self.archive.asLines, "legacy.csv": rows])
         let run = try command.run(["state", "archive.ndjson", "--compare", "legacy.csv"])
         let line =
             "legacy.csv: 1 row with the id and environment of an earlier row; only the first row of each is compared"
@@ -226,8 +204,7 @@ import Testing
 
     @Test("A table whose values cannot be read is refused with the place, and nothing is guessed")
     func unreadable() throws {
-        let command = try Command()
-        try command.write(Self.archive.map { $0 + "\n" }.joined(), to: "archive.ndjson")
+        let command = try Command(["archive.ndjson": Self.archive.asLines])
         for (text, problem) in [
             ("id,status\n1,1\n", "no column original_transaction_id, or two columns of one name"),
             (
@@ -245,8 +222,7 @@ import Testing
         ] {
             try command.write(text, to: "legacy.csv")
             let run = try command.run(["state", "-q", "archive.ndjson", "--compare", "legacy.csv"])
-            #expect(run.code == 2)
-            #expect(run.output == "")
+            #expect(run.code == 2 && run.output == "")
             #expect(run.errors.contains("cannot compare with legacy.csv: \(problem)"), "\(run.errors)")
         }
     }
@@ -291,20 +267,18 @@ import Testing
             + #""revocationPercentage":50000"#
         let trial = #","offerType":1,"offerDiscountType":"FREE_TRIAL","price":0,"currency":"USD""#
         func row(_ id: Int, _ begin: Int64, _ end: Int64) -> String {
-            #"{"original_transaction_id":"5","transaction_id":"\#(id)","product_id":"yearly","is_trial_period":"false","#
-                + #""purchase_date_ms":"\#(begin)","expires_date_ms":"\#(end)"}"#
+            Body.row("5", "\(id)", of: "yearly", from: begin, lasting: end - begin, #","is_trial_period":"false""#)
         }
-        let list = [row(8, 1_678_000_000_000, 1_709_536_000_000), row(7, 1_646_464_000_000, 1_678_000_000_000)]
+        let later = [row(8, 1_678_000_000_000, 1_709_536_000_000), row(7, 1_646_464_000_000, 1_678_000_000_000)]
+        // 6 is the purchase 5, restored on another device.
+        let first = [6, 5].map { row($0, 1_640_000_000_000, 1_646_464_000_000) }
         let rows = try Self.table(
             ["transactions", "--format", "csv", "--as-of", "2023-06-01"], Command(),
             archive: [
                 Self.body("SUBSCRIBED", "INITIAL_BUY", day: 0, 1, 0..<7, trial),
                 Self.body("DID_RENEW", nil, day: 7, 2, 7..<37, #","price":9990,"currency":"USD""#),
                 Self.body("REFUND", nil, day: 20, 2, 7..<37, refund),
-                // 6 is the purchase 5, restored on another device.
-                #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.news","unified_receipt":"#
-                    + #"{"latest_receipt_info":[\#((list + [row(6, 1_640_000_000_000, 1_646_464_000_000)]).joined(separator: ",")),"#
-                    + #"\#(row(5, 1_640_000_000_000, 1_646_464_000_000))]}}"#,
+                Body.version1("DID_RENEW", later + first),
             ])
         let columns = ["transaction_id", "end_reason", "reason", "is_trial", "price", "flags"]
         #expect(
@@ -386,15 +360,7 @@ import Testing
             ["state", "--infer", "all"], ["state", "-o", "state.parquet"], ["worklist", "-o", "list.csv"],
         ] {
             let run = try command.run(words + ["archive.ndjson"])
-            #expect(run.code == 2, "\(words)")
-            #expect(run.output == "")
+            #expect(run.code == 2 && run.output == "", "\(words)")
         }
-    }
-}
-
-extension String {
-    /// What comes after the first place of a text; empty if it is not there.
-    func components(after text: String) -> Substring {
-        firstRange(of: text).map { self[$0.upperBound...] } ?? ""
     }
 }

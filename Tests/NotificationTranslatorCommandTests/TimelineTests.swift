@@ -11,19 +11,15 @@ struct TimelineTests {
     }.joined()
 
     /// A downgrade to another app's product, twice the same: the second delivery is a duplicate only in view of the first.
-    private static func repeated() -> String {
-        let body =
-            #"{"notification_type":"CANCEL","environment":"PROD","bid":"app","cancellation_date_ms":"1577836800000","#
-            + #""unified_receipt":{"latest_receipt_info":[{"transaction_id":"2","original_transaction_id":"1","#
-            + #""product_id":"p","purchase_date_ms":"1575158400000","expires_date_ms":"1577836800000","#
-            + #""cancellation_date_ms":"1577836800000"}]}}"# + "\n"
-        return body + body
-    }
+    private static let repeated: String = {
+        let cancelled = #","cancellation_date_ms":"1577836800000""#
+        let body = Body.version1("CANCEL", [Body.row("1", "2", from: 1_575_158_400_000, cancelled)], cancelled)
+        return [body, body].asLines
+    }()
 
     @Test("Timeline context is the default, and the summary counts what it found")
     func isTheDefault() throws {
-        let command = try Command()
-        try command.write(Self.repeated(), to: "a")
+        let command = try Command(["a": Self.repeated])
         let run = try command.run("convert", "a")
         #expect(run.code == 0)
         #expect(run.output.contains(#""disposition":"duplicate""#))
@@ -41,17 +37,14 @@ struct TimelineTests {
         try command.write(Self.large, to: "a")
         let missing = try command.run("convert", "-q", "a", "--temp-dir", "missing")
         #expect(missing.code == 2)
-        #expect(
-            missing.errors
-                == "notification-translator: cannot create a temporary file in missing: No such file or directory\n")
+        let cause = "cannot create a temporary file in missing: No such file or directory\n"
+        #expect(missing.errors == "notification-translator: " + cause)
         // A limit on the size of files stands in for a full disk.
-        let places = [
+        for (options, name) in [
             ("--temp-dir t", "a temporary file in t"), ("-o out", "a temporary file in ."),
             ("--context record -o out", "out"),
-        ]
-        for (options, name) in places {
-            let script =
-                "ulimit -f 100; \"\(Command.program)\" convert -q a \(options) >/dev/null 2>errors"
+        ] {
+            let script = "ulimit -f 100; \"\(Command.program)\" convert -q a \(options) >/dev/null 2>errors"
             let running = try command.start(["-c", script], program: "/bin/sh")
             #expect(running.wait() == 2)
             let errors = try command.text("errors")
@@ -66,13 +59,12 @@ struct TimelineTests {
     func smallInputs() throws {
         let run = try Command.run("convert", "-q", "a", "--temp-dir", "missing", over: Body.lines(100))
         #expect(run.code == 0)
-        #expect(run.output.split(separator: "\n").count == 100)
+        #expect(run.lines.count == 100)
     }
 
     @Test("Timeline context judges --strict as in record context")
     func exitCodes() throws {
-        #expect(
-            try Command.run("convert", "-q", "b", "--strict", over: #"{"notification_type":"NEW","bid":"a"}"#, as: "b")
-                .code == 1)
+        let run = try Command.run("convert", "-q", "a", "--strict", over: #"{"notification_type":"NEW","bid":"a"}"#)
+        #expect(run.code == 1)
     }
 }

@@ -12,18 +12,14 @@ import NotificationLibC
     private static let app = ["--expect-bundle-id", "com.example.news", "--expect-environment", "Production"]
 
     private func command() throws -> Command {
-        let command = try Command()
-        try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
-        return command
+        try Command(["secrets": "0123456789abcdef0123456789abcdef\n"])
     }
 
     /// For each line how it was believed, or the code it was refused with.
     private func verdicts(_ command: Command, _ options: [String]) throws -> [String] {
-        let input = open(Self.notifications, O_RDONLY)
-        defer { close(input) }
-        let running = try command.start(["pipe"] + options, input: .held(reading: input, writing: 63))
-        #expect(running.wait() == 0)
-        return try command.text(running.output).split(separator: "\n").map {
+        let run = try command.run(["pipe"] + options, input: .file(Self.notifications))
+        #expect(run.code == 0)
+        return run.lines.map {
             for key in ["\"authenticity\":\"", "{\"error\":{\"code\":\""] {
                 if let value = $0.split(separator: key, maxSplits: 1).dropFirst($0.hasPrefix(key) ? 0 : 1).first {
                     return String(value.prefix { $0 != "\"" })
@@ -39,27 +35,15 @@ import NotificationLibC
         let secrets = ["--shared-secret-file", "secrets"]
         let unproven = Array(repeating: "unverified", count: 6)
         #expect(try verdicts(command, []) == unproven)
-        #expect(
-            try verdicts(command, verify + Self.app)
-                == ["verified", "jws.bad-signature"] + Array(repeating: "unverified", count: 4))
-        #expect(
-            try verdicts(command, verify + secrets + Self.app + ["--require-authentic"])
-                == [
-                    "verified", "jws.bad-signature", "trust.unsigned", "shared-secret", "trust.secret-mismatch",
-                    "trust.secret-missing",
-                ])
-        #expect(
-            try verdicts(command, verify + secrets)
-                == [
-                    "verified", "jws.bad-signature", "unverified", "shared-secret", "trust.secret-mismatch",
-                    "unverified",
-                ])
-        #expect(
-            try verdicts(command, verify + ["--expect-bundle-id", "com.example.other"])
-                == [
-                    "payload.bundle-id", "jws.bad-signature", "payload.bundle-id", "payload.bundle-id",
-                    "payload.bundle-id", "payload.bundle-id",
-                ])
+        let signed = ["verified", "jws.bad-signature"]
+        #expect(try verdicts(command, verify + Self.app) == signed + unproven.prefix(4))
+        let strict = try verdicts(command, verify + secrets + Self.app + ["--require-authentic"])
+        let told = ["shared-secret", "trust.secret-mismatch"]
+        #expect(strict == signed + ["trust.unsigned"] + told + ["trust.secret-missing"])
+        #expect(try verdicts(command, verify + secrets) == signed + ["unverified"] + told + ["unverified"])
+        var other = Array(repeating: "payload.bundle-id", count: 6)
+        other[1] = "jws.bad-signature"
+        #expect(try verdicts(command, verify + ["--expect-bundle-id", "com.example.other"]) == other)
         #expect(
             try verdicts(command, ["--verify", "apple"]).prefix(2) == ["x509.untrusted-root", "x509.untrusted-root"])
     }
@@ -73,7 +57,7 @@ import NotificationLibC
         let forged = payload.dropLast(11) + #"AAAAAAAA"}}"#
         try command.write("\(payload)\n{\"body\":\(forged)}\n\(payload)\n", to: "a")
         let judged = try command.run("convert", "a", "--context", "record", "--verify", Self.root)
-        #expect(try Command.events(judged.output).map(\.source.authenticity) == [.unverified, .unverified])
+        #expect(try judged.events.map(\.source.authenticity) == [.unverified, .unverified])
         #expect(judged.code == 1)
         #expect(judged.errors.hasPrefix("a:2:"))
         #expect(judged.errors.contains("reject[jws.bad-signature]: signedTransactionInfo: "))
@@ -84,9 +68,7 @@ import NotificationLibC
 
     @Test("A root is taken in either form") func aRootIsTakenInEitherForm() throws {
         let command = try command()
-        let text = try command.start([Self.root], program: "/bin/cat")
-        #expect(text.wait() == 0)
-        let lines = try command.text("stdout1").split(separator: "\n").filter { !$0.hasPrefix("-") }
+        let lines = try command.lines(Self.root).filter { !$0.hasPrefix("-") }
         let der = try #require(StrictBase64.decoded(standard: Array(lines.joined().utf8)))
         try command.write(der, to: "root.cer")
         #expect(try verdicts(command, ["--verify", "root.cer"]) == verdicts(command, ["--verify", Self.root]))
@@ -102,40 +84,36 @@ import NotificationLibC
         }
     }
 
-    @Test("Refused records are rejects and the rest is converted") func refusedRecordsAreRejectsAndTheRestIsConverted()
-        throws
-    {
+    @Test("Refused records are rejects and the rest is converted") func rejects() throws {
         let command = try command()
         let run = try command.run(
             "convert", Self.notifications, "--verify", Self.root, "-o", "out", "--rejects", "rejects")
         #expect(run.code == 1)
-        #expect(try command.text("out").split(separator: "\n").count == 5)
+        #expect(try command.lines("out").count == 5)
         #expect(try command.text("rejects").contains(#""line":2,"#))
         #expect(try command.text("rejects").hasSuffix(#""code":"jws.bad-signature","path":""}"# + "\n"))
     }
 
     #if os(Linux)
-    @Test("Without libcrypto nothing passes and the rest works") func withoutLibcryptoNothingPassesAndTheRestWorks()
-        throws
-    {
-        let command = try command()
-        // Where a program looks first, something lies that is no library.
+    /// The environment of a program that looks first where something lies that is no library.
+    static func withoutLibcrypto(_ command: Command) throws -> [String] {
         command.makeFolder("lib")
         for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }
-        let without = ["LD_LIBRARY_PATH=lib"]
+        return ["LD_LIBRARY_PATH=lib"]
+    }
+
+    @Test("Without libcrypto nothing passes and the rest works") func nothingPasses() throws {
+        let command = try command()
+        let without = try Self.withoutLibcrypto(command)
         for root in ["apple", Self.root] {
             let run = try command.run(
                 "convert", Self.notifications, "--verify", root, "-o", "out", environment: without)
-            #expect(run.code == 2)
-            #expect(
-                run.errors.hasPrefix(
-                    "notification-translator: --verify \(root): no libcrypto.so.3 or libcrypto.so.4 to verify "))
+            let message = "--verify \(root): no libcrypto.so.3 or libcrypto.so.4 to verify "
+            #expect(run.code == 2 && run.errors.hasPrefix("notification-translator: " + message))
             #expect(!command.exists("out"))
         }
         let core = try command.run("convert", "-q", Self.notifications, environment: without)
-        let usual = try command.run("convert", "-q", Self.notifications)
-        #expect(core.code == 0)
-        #expect(core.output == usual.output)
+        #expect(try core.code == 0 && core.output == command.run("convert", "-q", Self.notifications).output)
         let secrets = try command.run(
             "convert", "-q", Self.notifications, "--shared-secret-file", "secrets", environment: without)
         #expect(secrets.code == 1)
@@ -155,16 +133,16 @@ import NotificationLibC
     func aLibraryOfThatNameWithoutTheSymbolsIsNotUsed() throws {
         let folder = try #require(Self.libraries)
         let command = try command()
-        command.makeFolder("lib")
+        let environment = try Self.withoutLibcrypto(command)
+        unlink(command.path("lib/libcrypto.so.3"))
         symlink(folder + "/libm.so.6", command.path("lib/libcrypto.so.3"))
-        try command.write("no library", to: "lib/libcrypto.so.4")
-        let without = try command.run("pipe", "--verify", "apple", environment: ["LD_LIBRARY_PATH=lib"])
+        let without = try command.run("pipe", "--verify", "apple", environment: environment)
         #expect(without.code == 2)
         #expect(without.errors.contains("no libcrypto.so.3 or libcrypto.so.4"))
         // The later name is tried when the earlier one will not do.
         unlink(command.path("lib/libcrypto.so.4"))
         symlink(folder + "/libcrypto.so.3", command.path("lib/libcrypto.so.4"))
-        #expect(try command.run("pipe", "--verify", "apple", environment: ["LD_LIBRARY_PATH=lib"]).code == 0)
+        #expect(try command.run("pipe", "--verify", "apple", environment: environment).code == 0)
     }
     #endif
 }

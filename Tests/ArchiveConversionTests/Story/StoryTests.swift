@@ -12,16 +12,9 @@ struct StoryTests {
 
     /// Every fifth folder; all with `STRESS` in the environment.
     private static func folders() throws -> [String] {
-        let step = getenv("STRESS") == nil ? 5 : 1
-        let all = try allFolders()
-        return stride(from: 0, to: all.count, by: step).map { all[$0] }
-    }
-
-    private static func allFolders() throws -> [String] {
-        try InputFile.all(of: request([fixtures]), besides: []).files.map(\.path).filter {
-            $0.hasSuffix("/input.ndjson")
-        }
-        .map { String($0.dropLast("input.ndjson".count)) }
+        let files = try InputFile.all(of: request([fixtures]), besides: []).files.map(\.path)
+        let all = files.filter { $0.hasSuffix("/input.ndjson") }.map { String($0.dropLast("input.ndjson".count)) }
+        return stride(from: 0, to: all.count, by: getenv("STRESS") == nil ? 5 : 1).map { all[$0] }
     }
 
     private static func request(_ inputs: [String], infer: SilentInference = .all) -> ConversionRequest {
@@ -103,8 +96,7 @@ struct StoryTests {
 
     @Test("The story of a record of simulated lives says what convert says, packed and with little memory")
     func lives() throws {
-        let workspace = try Workspace()
-        try workspace.write(LivesArchive.text(lives: 3), to: "a")
+        let workspace = try Workspace(["a": LivesArchive.text(lives: 3)])
         var request = Self.request([workspace.path("a")])
         request.output = workspace.path("out")
         _ = try Conversion(request, messages: Messages(isQuiet: true)).run()
@@ -133,7 +125,7 @@ struct StoryTests {
         let lines = [
             Body.cancel(1), "", "{\"a\":1}", "{\"a\":", "{\"x\":\"cut \\\"notification_type\\\":\\\"CANCEL\\\"\"}",
         ]
-        try workspace.write(lines.joined(separator: "\n") + "\n", to: "a")
+        try workspace.write(lines.asLines, to: "a")
         var found: [String] = []
         for line in 1...6 {
             let story = try Self.search(.place(path: workspace.path("a"), line: Int64(line)), Self.request([]))
@@ -148,8 +140,7 @@ struct StoryTests {
 
     @Test("The story shows part of a subscription of very many records, around the one that is asked for")
     func caps() throws {
-        let workspace = try Workspace()
-        try workspace.write((0..<40).map { _ in Body.cancel(1) + "\n" }.joined(), to: "a")
+        let workspace = try Workspace(["a": (0..<40).map { _ in Body.cancel(1) + "\n" }.joined()])
         let story = try StoryLookup(.place(path: workspace.path("a"), line: 30), Self.request([]), most: 10).run()
         let subscription = try #require(story.subscriptions.first)
         #expect(subscription.entries.count == 40 && subscription.shown.count == 10)

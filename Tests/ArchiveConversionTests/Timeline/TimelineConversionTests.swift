@@ -8,31 +8,19 @@ struct TimelineConversionTests {
     /// One archive for all tests, and what it becomes with everything in memory.
     private static let archive = LivesArchive.text(lives: 12)
 
-    private static func workspace() throws -> Workspace {
-        let workspace = try Workspace()
-        try workspace.write(archive, to: "a")
-        return workspace
-    }
-
     @Test(
         "A conversion in timeline context gives the same bytes with any memory, workers and chunk size",
         arguments: [1, 2, 8], [700, 30_000])
     func spills(jobs: Int, chunkSize: Int) throws {
-        let workspace = try Self.workspace()
-        var plain = TimelineRequest()
-        plain.inference = .all
-        var frugal = TimelineRequest.frugal
-        frugal.inference = .all
-        let whole = try Trial(["a"], in: workspace, output: "whole") { $0.timeline = plain }
+        let workspace = try Workspace(["a": Self.archive])
+        let whole = try Trial(["a"], in: workspace, output: "whole", settle(.all, in: TimelineRequest()))
         let spilled = try Trial(["a"], in: workspace) {
-            $0.timeline = frugal
-            $0.jobs = jobs
-            $0.chunkSize = chunkSize
+            settle(.all)(&$0)
+            asking(chunkSize, jobs: jobs)(&$0)
         }
-        #expect(spilled.events == whole.events)
-        #expect(spilled.rejects == whole.rejects)
-        #expect(spilled.outcome.tally == whole.outcome.tally)
-        #expect(whole.outcome.tally.records > 200 && whole.outcome.tally.rejected > 3)
+        #expect(spilled.events == whole.events && spilled.rejects == whole.rejects)
+        #expect(spilled.tally == whole.tally)
+        #expect(whole.tally.records > 200 && whole.tally.rejected > 3)
         #expect(workspace.names == ["a", "out", "out.rejects", "whole", "whole.rejects"])
     }
 
@@ -41,22 +29,15 @@ struct TimelineConversionTests {
         arguments: SilentInference.allCases)
     func equalsTheLibrary(inference: SilentInference) throws {
         let asOf = EventTime("2026-01-01T00:00:00Z")
-        let trial = try Trial(of: Self.archive) {
-            $0.timeline = .frugal
-            $0.timeline?.inference = inference
-            $0.timeline?.asOf = asOf?.milliseconds
-        }
-        let decoder = JSONDecoder()
-        let written = try trial.events.split(separator: "\n").map {
-            Self.withoutPlace(try decoder.decode(UnifiedEvent.self, from: Data($0.utf8)))
-        }
+        let trial = try Trial(of: Self.archive, settle(inference, asOf: asOf?.milliseconds))
+        let written = try trial.decoded.map(Self.withoutPlace)
         let expected = try Self.settled(inference, asOf)
         #expect(written.count == expected.count)
         for (event, wanted) in zip(written, expected) where event != wanted {
             Issue.record("\(event) is not \(wanted)")
             break
         }
-        let tally = trial.outcome.tally
+        let tally = trial.tally
         #expect(tally.companions == written.count { $0.disposition == .companion })
         #expect(tally.duplicates == written.count { $0.disposition == .duplicate })
         #expect(tally.deduced == written.count { $0.disposition == .inferred })
@@ -113,52 +94,45 @@ struct TimelineConversionTests {
 
     @Test("Companions are left out where that is asked for, but counted")
     func dropsCompanions() throws {
-        let kept = try Trial(of: Self.archive) { $0.timeline = .frugal }
+        let kept = try Trial(of: Self.archive, settle())
         let dropped = try kept.again {
             $0.timeline = .frugal
             $0.timeline?.dropped = [.companion]
         }
-        let lines = kept.events.split(separator: "\n").filter { !$0.contains(#""disposition":"companion""#) }
-        #expect(dropped.events.split(separator: "\n") == lines)
-        #expect(dropped.outcome.tally == kept.outcome.tally)
+        let lines = kept.lines.filter { !$0.contains(#""disposition":"companion""#) }
+        #expect(dropped.lines == lines)
+        #expect(dropped.tally == kept.tally)
         let alone = try kept.again { $0.records.dropsCompanions = true }
         #expect(!alone.events.contains(#""disposition":"companion""#))
-        #expect(
-            alone.events.split(separator: "\n").count == alone.outcome.tally.converted - alone.outcome.tally.companions)
-        #expect(alone.outcome.tally.companions > 3)
+        #expect(alone.lines.count == alone.tally.converted - alone.tally.companions)
+        #expect(alone.tally.companions > 3)
     }
 
     @Test("A conversion takes the latest time of the input as now where nothing else is said")
     func asOfTheEnd() throws {
-        let plain = try Trial(of: Self.archive) { $0.timeline = .frugal }
-        func deduced(_ asOf: Int64?) throws -> Trial {
-            try plain.again {
-                $0.timeline = .frugal
-                $0.timeline?.inference = .all
-                $0.timeline?.asOf = asOf
-            }
-        }
+        let plain = try Trial(of: Self.archive, settle())
+        func deduced(_ asOf: Int64?) throws -> Trial { try plain.again(settle(.all, asOf: asOf)) }
         let atEnd = try deduced(nil)
-        let times = atEnd.events.split(separator: "\n").compactMap { line -> Int64? in
+        let times = atEnd.lines.compactMap { line -> Int64? in
             guard !line.contains(#""disposition":"inferred""#) else { return nil }
             return line.text(between: #""occurred_at_ms":"#, and: ",").flatMap { Int64($0) }
         }
         let latest = try #require(times.max())
         #expect(try deduced(latest).events == atEnd.events)
-        #expect(try deduced(latest - 2000 * 86_400_000).outcome.tally.deduced < atEnd.outcome.tally.deduced)
+        #expect(try deduced(latest - 2000 * 86_400_000).tally.deduced < atEnd.tally.deduced)
     }
 
     @Test("A conversion counts the same where nothing is written")
     func dryRun() throws {
-        let workspace = try Self.workspace()
-        let trial = try Trial(["a"], in: workspace) { $0.timeline = .frugal }
+        let workspace = try Workspace(["a": Self.archive])
+        let trial = try Trial(["a"], in: workspace, settle())
         var request = ConversionRequest(records: .init())
         request.inputs = [workspace.path("a")]
         request.output = workspace.path("dry")
         request.timeline = .frugal
         request.dryRun = true
         let outcome = try Conversion(request, messages: Messages(isQuiet: true)).run()
-        #expect(outcome.tally == trial.outcome.tally)
+        #expect(outcome.tally == trial.tally)
         #expect(workspace.names == ["a", "out", "out.rejects"])
     }
 
@@ -178,15 +152,9 @@ struct TimelineConversionTests {
             #"{"notification_type":"DID_CHANGE_RENEWAL_STATUS","bid":"\#(odd)","auto_renew_status":"false","#
             + #""auto_renew_status_change_date_ms":"1606000000000","environment":"PROD","#
             + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}"# + "\n"
-        let trial = try Trial(of: twice + twice + body) {
-            $0.timeline = TimelineRequest()
-            $0.timeline?.inference = .all
-            $0.timeline?.asOf = 1_700_000_000_000
-        }
-        let decoder = JSONDecoder()
-        let events = try trial.events.split(separator: "\n").map {
-            try decoder.decode(UnifiedEvent.self, from: Data($0.utf8))
-        }
+        let now = Int64(1_700_000_000_000)
+        let trial = try Trial(of: twice + twice + body, settle(.all, asOf: now, in: TimelineRequest()))
+        let events = try trial.decoded
         let text = "x\"\r\n\u{1}\\"
         #expect(events.filter { $0.disposition == .duplicate }.map(\.companionOf) == [text])
         let deduced = events.filter { $0.disposition == .inferred }
@@ -221,24 +189,21 @@ struct TimelineConversionTests {
             signed(71, times[0]), told([row(71, times[0]), row(72, times[1]), row(73, times[2])]), signed(73, times[2]),
             told([row(71, times[0]), row(72, times[1]), row(73, times[2]), row(74, times[3])]),
         ]
-        let trial = try Trial(of: lines.joined(separator: "\n") + "\n") {
-            $0.timeline = .frugal
+        let trial = try Trial(of: lines.asLines) {
+            settle()(&$0)
             $0.jobs = jobs
         }
-        let decoder = JSONDecoder()
-        let events = try trial.events.split(separator: "\n").map {
-            try decoder.decode(UnifiedEvent.self, from: Data($0.utf8))
-        }
+        let events = try trial.decoded
         #expect(
             events.map(\.disposition.rawValue) == [
                 "duplicate", "duplicate", "event", "event", "duplicate", "event", "event",
             ])
         #expect(events.map(\.companionOf) == ["of 71", "of 72", nil, nil, "of 73", nil, nil])
-        #expect(trial.outcome.tally.duplicates == 3)
+        #expect(trial.tally.duplicates == 3)
     }
 
     @Test("The output of an empty input is empty")
     func empty() throws {
-        #expect(try Trial(of: "\n\n") { $0.timeline = .frugal }.events == "")
+        #expect(try Trial(of: "\n\n", settle()).events == "")
     }
 }

@@ -98,12 +98,10 @@ import NotificationArchives
             if lines.count < 8 << 20 { few = lines.count }
             if one.mayBeShown { shown.insert(one.number) }
         }
-        let command = try Command()
-        try command.write(lines, to: "a")
-        try command.write(Array(lines[..<few]), to: "few")
-        try command.write(version1, to: "v1")
-        try command.write("0123456789abcdef0123456789abcdef\n", to: "secrets")
-        try command.write("0123456789abcdef", to: "key")
+        let command = try Command(["secrets": "0123456789abcdef0123456789abcdef\n", "key": "0123456789abcdef"])
+        for (name, records) in [("a", lines), ("few", Array(lines[..<few])), ("v1", version1)] {
+            try command.write(records, to: name)
+        }
         let trust = ["--verify", "apple", "--shared-secret-file", "secrets", "--require-authentic"]
         let redaction = ["--redact", "key"]
         let reports = ["--report", "report.md", "--report", "report.json"]
@@ -134,7 +132,7 @@ import NotificationArchives
         // What answers a line without an event is an error, and holds none at all.
         let answers = try command.bytes("stdout6").split(separator: 0x0A).filter { $0.starts(with: "{\"error\"".utf8) }
         #expect(CanarySearch().canaries(in: Array(answers.joined(separator: [0x0A]))) == [])
-        #expect(try command.text("rejects").split(separator: "\n").count > 500)
+        #expect(try command.lines("rejects").count > 500)
     }
 
     @Test("No canary is left by a run that was killed", arguments: ["record", "timeline"])
@@ -150,7 +148,7 @@ import NotificationArchives
         let ends = try Command.makePipe()
         let running = try command.start(
             ["convert", "-v", "--context", context, "-", "-o", "out", "--rejects", "raw", "--rejects-raw"],
-            input: .held(reading: ends.reading, writing: ends.writing))
+            input: .held(ends))
         close(ends.reading)
         let many = Array(repeatElement(lines, count: 1 + (16 << 20) / max(lines.count, 1)).joined())
         try Command.pour(many, into: ends.writing) { (try? command.bytes("raw.partial").isEmpty) == false }

@@ -3,11 +3,8 @@ import Testing
 
 @Suite("Agreement of V1 answers with V2")
 struct AgreementTests {
-    private static func report(_ text: [UInt8], _ options: String...) throws -> ReportCore {
-        try ReportCore(
-            try Command.run(
-                ["report", "-q", "--format", "json", "a"] + options, over: String(decoding: text, as: UTF8.self)
-            ).output)
+    private static func report(_ text: String) throws -> ReportCore {
+        try ReportCore(try Command.run("report", "-q", "--format", "json", "a", over: text).output)
     }
 
     /// What V2 says of lives in which nothing was injected; one answer in 320 was a guess that Apple contradicts.
@@ -51,8 +48,7 @@ struct AgreementTests {
 
     @Test("A contradicted exact answer is a finding with --strict")
     func strict() throws {
-        let command = try Command()
-        try command.write(OverlapArchive(lives: 40, wrong: ("INITIAL_BUY", "DID_RENEW")).text, to: "a")
+        let command = try Command(["a": OverlapArchive(lives: 40, wrong: ("INITIAL_BUY", "DID_RENEW")).text])
         for arguments in [["convert", "a", "-o", "out"], ["report", "a"]] {
             #expect(try command.run(arguments + ["-q"]).code == 0)
             let run = try command.run(arguments + ["--strict", "--force"])
@@ -64,8 +60,7 @@ struct AgreementTests {
 
     @Test("Agreement is not judged in record context, and the run says so")
     func record() throws {
-        let command = try Command()
-        try command.write(OverlapArchive(lives: 2).text, to: "a")
+        let command = try Command(["a": OverlapArchive(lives: 2).text])
         let json = try command.run("report", "-q", "--format", "json", "--context", "record", "a")
         #expect(json.output.contains("\"judged\": false"))
         #expect(try ReportCore(json.output).agreement.compared == 0)

@@ -40,7 +40,9 @@ struct OverlapArchive {
         }
     }
 
-    var text: [UInt8] { Array(lines.joined(separator: [0x0A])) + [0x0A] }
+    var text: String { Self.text(lines) }
+
+    static func text(_ lines: [[UInt8]]) -> String { lines.map { String(decoding: $0, as: UTF8.self) }.asLines }
 
     /// The first notification of a type that V2 tells, too.
     private static func choose(_ type: String, in life: SimulatedLife) -> (notice: Int, pair: V2Pair)? {

@@ -3,8 +3,7 @@ import Testing
 @Suite("The command report, and convert --report")
 struct ReportCommandTests {
     private static func command() throws -> Command {
-        let command = try Command()
-        try command.write(Cluster.archive(lives: 3).joined(separator: "\n") + "\n", to: "a")
+        let command = try Command(["a": Cluster.archive(lives: 3).asLines])
         return command
     }
 
@@ -33,7 +32,7 @@ struct ReportCommandTests {
         let command = try Self.command()
         let run = try command.run(["convert", "a", "-o", "out", "--report", "r.json", "--report", "r.md"] + options)
         let report = try ReportCore(command.text("r.json"))
-        let lines = try command.text("out").split(separator: "\n").count
+        let lines = try command.lines("out").count
         #expect(report.records == report.converted + report.rejected + report.skipped)
         #expect(report.events == report.converted + report.inferred - report.left_out)
         #expect(report.events == lines)
@@ -161,26 +160,24 @@ struct ReportCommandTests {
 
 /// The first page, for whoever signs.
 @Suite("The first page of a report") struct ReportSummaryTests {
-    private static func report(_ command: Command, _ lines: [String]) throws -> String {
-        try command.write(lines.joined(separator: "\n") + "\n", to: "a")
-        let run = try command.run(["report", "-q", "a"])
+    private static func report(_ lines: [String]) throws -> String {
+        let run = try Command.run("report", "-q", "a", over: lines.asLines)
         #expect(run.code == 0, "\(run.errors)")
         return run.output
     }
 
     /// A refund at a time in milliseconds, with a time of arrival where one is given.
     private static func refund(_ refunded: Int, _ number: Int, receivedAt: String? = nil) -> String {
-        let body =
-            #"{"notification_type":"CANCEL","environment":"PROD","bid":"com.example.news","latest_receipt_info":"#
-            + #"{"original_transaction_id":"1\#(number)","transaction_id":"1\#(number)","product_id":"com.example.monthly","#
-            + #""purchase_date_ms":"\#(refunded - 1000)","cancellation_date_ms":"\#(refunded)"}}"#
+        let date = #","cancellation_date_ms":"\#(refunded)""#
+        let row = Body.row("1\(number)", from: Int64(refunded - 1000), lasting: nil, date)
+        let body = #"{"notification_type":"CANCEL","environment":"PROD","bid":"b","latest_receipt_info":\#(row)}"#
         return receivedAt.map { #"{"received_at":"\#($0)","body":\#(body)}"# } ?? body
     }
 
     @Test("A report tells what the archive stored twice from what Apple delivered again") func repetitions() throws {
         func line(_ time: String?) -> String { Self.refund(1_578_560_400_000, 1, receivedAt: time) }
         let (first, again) = ("2020-01-09T09:00:05Z", "2020-01-09T15:00:07Z")
-        let report = try Self.report(Command(), [line(first), line(first), line(again), line(again), line(nil)])
+        let report = try Self.report([line(first), line(first), line(again), line(again), line(nil)])
         #expect(report.contains("| Subscriptions and one-time purchases | 1 |"))
         #expect(report.contains("| – active at the end of the archive | 0 |"))
         #expect(report.contains("| – not known whether active: ask Apple | 1 |"))
@@ -197,7 +194,7 @@ struct ReportCommandTests {
             let time = 1_577_869_200_000 + day * 86_400_000
             return Self.refund(time, day, receivedAt: "\(time + 1000)")
         }
-        let report = try Self.report(Command(), lines + old)
+        let report = try Self.report(lines + old)
         #expect(report.contains("with notifications that came from 2020-01-01 to 2020-02-29."))
         #expect(report.contains("| Days without notifications where some were to be expected | 0 |"))
     }
