@@ -32,7 +32,9 @@ extension Deduction {
             if isEndTold(previous, end) { facts.set(.retryOver, true) }
             evidence.append(end.failure ?? -1)
         }
-        conclude(facts, row, from: evidence, at: Instants(purchase: row.begin))
+        // What was refunded before it began was charged before.
+        let refunded = row.isUpgraded ? nil : row.cancellation.map { $0 - 1 }
+        conclude(facts, row, from: evidence, at: Instants(purchase: min(row.begin, refunded ?? .max)))
     }
 
     /// When the first notification in view reports something.

@@ -51,16 +51,27 @@ struct PeriodReports {
         return first
     }
 
+    /// The end of a period whose renewal failed at first.
+    struct FailedEnd {
+        var end: Int64
+        /// A renewal that is dated to the end of the period was paid for within the grace period that followed.
+        var graceUntil: Int64?
+        var reportedAt: Int64
+    }
+
     /// The ends of periods whose renewal failed at first, ascending.
-    func failedEnds() -> [Int64] {
-        settlement.story.compactMap { place -> Int64? in
+    func failedEnds() -> [FailedEnd] {
+        settlement.story.compactMap { place -> FailedEnd? in
             guard settlement.isEvent(place) else { return nil }
             let statement = settlement.statements[place]
             // A recovery proves a failure that nothing reports.
-            if SilentTable.current.recovers.contains(settlement.outcomes[place].pair) { return recoveredEnd(statement) }
+            if SilentTable.current.recovers.contains(settlement.outcomes[place].pair) {
+                return recoveredEnd(statement).map { FailedEnd(end: $0, reportedAt: statement.order) }
+            }
             guard settlement.role(place) == .fails else { return nil }
-            return statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
-        }.sorted()
+            let end = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
+            return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, reportedAt: statement.order) }
+        }.sorted { $0.end < $1.end }
     }
 
     /// When the renewal failed that a recovery made good; `nil` if its period may begin later than the one before ended.
@@ -77,7 +88,7 @@ struct PeriodReports {
     ///
     /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
     /// dated to the end of the period before, though nobody had paid for it until then.
-    func paidSince(_ row: TimelineRow, _ failures: [Int64]) -> Int64 {
+    func paidSince(_ row: TimelineRow, _ failures: [FailedEnd]) -> Int64 {
         // A period was paid for by the time that a body shows it, and before it was cancelled.
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
         var places = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
@@ -87,13 +98,16 @@ struct PeriodReports {
         }
         let shown = places.map(showsPaid) + [row.cancellation, row.cancelledBefore].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
-        let first = places.map(written).min()
-        let place = failures.firstPlace { $0 >= row.purchase - settlement.parameters.contiguous }
-        guard let first, place < failures.count, failures[place] <= row.purchase + settlement.parameters.contiguous
+        let place = failures.firstPlace { $0.end >= row.purchase - settlement.parameters.contiguous }
+        guard place < failures.count, failures[place].end <= row.purchase + settlement.parameters.contiguous,
+            !places.isEmpty || row.isAnswered
         else {
             return row.purchase
         }
-        return max(row.purchase, min(first, row.cancellation ?? .max, row.cancelledBefore ?? .max))
+        let failure = failures[place]
+        let first = places.map(written).min() ?? failure.graceUntil ?? failure.reportedAt + 1
+        let ends = [failure.graceUntil, row.cancellation, row.cancelledBefore].compactMap(\.self)
+        return max(row.purchase, ends.reduce(first, min))
     }
 
     /// The periods that were charged ahead and never began, because another plan was bought before.

@@ -18,14 +18,14 @@ struct StateChanges {
     private(set) var chargedAhead: [Int: Int64] = [:]
     /// The periods that are followed by one that no record shows: the next known one is a renewal after a gap.
     private(set) var unseenAfter: Set<Int> = []
+    /// The periods after which a renewal was paid for within the grace period, and nothing reports when.
+    private(set) var recoveredInGrace: Set<Int> = []
     /// When an unreported refund took place, as a later resubscription or a reported reversal proves.
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
     /// When notifications and answers said whether renewal is on, in the order of time.
-    ///
-    /// A failed charge proves that it was on before, whatever was said last.
-    private(set) var renewalSaid: [(at: Int64, isOn: Bool, isProof: Bool)] = []
+    private var renewalSaid: [(at: Int64, isOn: Bool, kind: RenewalKind)] = []
     /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
     private var switched: [Int: Int64] = [:]
     /// When a one-time purchase was made: what is reported of it is later, even without a date.
@@ -104,6 +104,15 @@ struct StateChanges {
         var isRecovered = false
     }
 
+    /// What says whether renewal is on.
+    private enum RenewalKind {
+        /// A notification of the switch.
+        case isSwitch
+        /// Something else that was certainly written then: if it is contrary to what was said last, a switch is missing.
+        case isDated
+        case isUndated
+    }
+
     /// Collects how the periods of the ledger began, changed and ended, and what of that nothing reports.
     private mutating func collectPeriods() {
         let periods = PeriodReports(settlement: settlement)
@@ -115,6 +124,9 @@ struct StateChanges {
             let paid = periods.paidSince(entry.row, failures)
             // What was charged ahead and replaced before it began stands right before what replaced it.
             if entry.row.shownPurchase == nil { add(.begun(place), at: max(entry.row.purchase, paid)) }
+            if paid > entry.row.purchase, failures.contains(where: { $0.graceUntil == paid }) {
+                recoveredInGrace.insert(place - 1)
+            }
             if isSubscription, paid < entry.row.purchase {
                 chargedAhead[place] = paid
                 add(.charged(place), at: paid)
@@ -230,7 +242,13 @@ struct StateChanges {
         let end = chargedAhead[period + 1] ?? next
         let later = renewalSaid.firstPlace { $0.at > instant }
         guard instant < end else { return false }
-        if later < renewalSaid.count, renewalSaid[later].at < end { return !isOn && renewalSaid[later].isProof }
+        if later < renewalSaid.count, renewalSaid[later].at < end {
+            let said = renewalSaid[later]
+            let isSwitchedSoon = renewalSaid[later...].prefix { $0.at <= said.at + parameters.lateDelivery }.contains {
+                $0.kind == .isSwitch && $0.isOn == said.isOn
+            }
+            return said.isOn != isOn && said.kind == .isDated && !isSwitchedSoon
+        }
         if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
         return next < .max && !unseenAfter.contains(period) && isRenewal(period + 1)
     }
@@ -312,8 +330,12 @@ struct StateChanges {
         let statement = deliveries[place]
         // What ends a period says that renewal is off, and not when it was switched.
         if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
-            let isDated = statement.isV2 || !settlement.isWeak(place)
-            renewalSaid.append((told, isOn, isOn && role == .fails && isDated))
+            // A date of purchase is not that of the body, and a refund switches renewal off itself.
+            let isDated =
+                statement.isV2 || statement.isAnswer
+                || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
+            let kind = isDated && role != .refunds ? RenewalKind.isDated : .isUndated
+            renewalSaid.append((told, isOn, role == .switches ? .isSwitch : kind))
         }
     }
 

@@ -74,9 +74,11 @@ struct StateHistory {
         guard let current = standing.current else { return standing }
         standing.isSwitchLost =
             standing.autoRenews.map { changes.isSwitchLost(after: time, in: current, isOn: $0) } ?? false
-        if changes.unseenAfter.contains(current),
-            standing.status == Standing.Status.expired || standing.status == Standing.Status.revoked
-        {
+        if changes.recoveredInGrace.contains(current), standing.status == Standing.Status.grace {
+            standing.certainty = standing.certainty.atMost(.inferred)
+            standing.flags.formUnion(.statusUnreported)
+        }
+        if changes.unseenAfter.contains(current), ![nil, Standing.Status.active].contains(standing.status) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }

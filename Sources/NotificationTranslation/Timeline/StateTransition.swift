@@ -108,14 +108,24 @@ struct StateTransition {
         }
         (standing.current, standing.isEntitled) = (place, true)
         guard isSubscription else { return standing.set(nil, .exact) }
-        if paid == nil { renew(place, at: time, &standing) }
+        let flags = flags(ofBegun: place, at: time, standing)
+        if isChargedBeforeSwitch(place, standing) {
+            standing.isRenewalDoubtful = standing.isRenewalDoubtful || paid == nil
+        } else if paid == nil {
+            renew(place, at: time, &standing)
+        }
         (standing.paidUntil, standing.expires) = (nil, expires)
         guard expires != nil else { return standing.leaveOpen() }
-        let isUndated = isUndatedRecovery(place, at: time)
-        var flags = isUndated ? FlagSet.timeLowerBound : []
-        if ledger.entries[place].isDeduced { flags.formUnion(.deducedLikely) }
         standing.set(Status.active, flags.isEmpty ? .exact : .inferred, flags, timer: expires)
         if standing.refundedAhead == place { revoke(place, at: time, &standing) }
+    }
+
+    /// Why the beginning of a period is not certain.
+    private func flags(ofBegun place: Int, at time: Int64, _ standing: Standing) -> FlagSet {
+        var flags = isUndatedRecovery(place, at: time) ? FlagSet.timeLowerBound : []
+        if time == standing.graceUntil, changes.recoveredInGrace.contains(place - 1) { flags.formUnion(.timeRange) }
+        if ledger.entries[place].isDeduced { flags.formUnion(.deducedLikely) }
+        return flags
     }
 
     /// Whether a newer transaction is already current, or this one was charged ahead and refunded.
@@ -132,6 +142,17 @@ struct StateTransition {
             let end = ledger.entries[place - 1].row.expires
         else { return false }
         return abs(time - end) <= parameters.contiguous
+    }
+
+    /// Whether renewal was switched off so shortly before a renewal that it must have been charged before: then it is
+    /// still off.
+    private func isChargedBeforeSwitch(_ place: Int, _ standing: Standing) -> Bool {
+        let begin = ledger.entries[place].row.purchase
+        guard standing.autoRenews == false, place > 0, let end = ledger.entries[place - 1].row.expires else {
+            return false
+        }
+        return abs(begin - end) <= parameters.contiguous && standing.renewalStatedAt < begin
+            && standing.renewalStatedAt >= begin - parameters.chargedAhead
     }
 
     private func charge(_ place: Int, at time: Int64, _ standing: inout Standing) {
@@ -172,8 +193,16 @@ struct StateTransition {
     }
 
     private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        if place == standing.current { return revoke(place, at: time, &standing) }
-        if isAhead(place, standing) { (standing.paidUntil, standing.refundedAhead) = (nil, place) }
+        let begin = ledger.entries[place].row.purchase
+        if place == standing.current, changes.chargedAhead[place] != nil, time < begin {
+            // What runs until then is a period that no record shows.
+            (standing.paidUntil, standing.refundedAhead) = (nil, place)
+            (standing.expires, standing.timer) = (begin, begin)
+        } else if place == standing.current {
+            revoke(place, at: time, &standing)
+        } else if isAhead(place, standing) {
+            (standing.paidUntil, standing.refundedAhead) = (nil, place)
+        }
     }
 
     /// Whether a period is paid for and has not begun.
@@ -231,14 +260,18 @@ struct StateTransition {
         guard isOn == false else { return }
         let isInUnknownGrace = !standing.flags.isDisjoint(with: .accessEndUnknown)
         if standing.status == Status.retry || isEndOpen(standing, at: time) && !isInUnknownGrace {
-            standing.set(Status.expired, .inferred, .statusByTime)
-            standing.isEntitled = false
+            endRetry(&standing)
         } else if standing.status == Status.grace, settlement.mayBe(place, .ends),
             settlement.statements[place].graceUntil ?? .min <= time
         {
             standing.set(Status.grace, .ambiguous, decisionFlags(place), timer: standing.timer)
             standing.isEntitled = nil
         }
+    }
+
+    private func endRetry(_ standing: inout Standing) {
+        standing.set(Status.expired, .inferred, .statusByTime)
+        standing.isEntitled = false
     }
 
     private func reportFailure(_ place: Int, at time: Int64, _ standing: inout Standing) {
@@ -314,15 +347,17 @@ struct StateTransition {
         return newest < current
     }
 
-    /// Whether renewal was switched after a notification was written and before it arrived late: its body may state
-    /// the value before or after the switch.
+    /// Whether renewal was switched after a notification was written and before it arrived late, or before the period
+    /// began that it reports: its body may state the value before or after the switch.
     private func mayReflectLaterSwitch(_ place: Int) -> Bool {
         let order = settlement.statements[place].order
         // What begins a period was written when that was paid for, which may be before it begins.
         let paid = settlement.role(place) == .begins ? changes.subject(of: place) : nil
         let written = min(order, paid.flatMap { changes.chargedAhead[$0] } ?? order)
         let told = settlement.arrival(of: place)
-        guard told - written >= parameters.lateDelivery, settlement.role(place) != .switches else { return false }
+        guard told - written >= parameters.lateDelivery || written < order, settlement.role(place) != .switches else {
+            return false
+        }
         return settlement.story.contains { other in
             settlement.isEvent(other) && settlement.role(other) == .switches
                 && (written...told).contains(settlement.statements[other].order)
@@ -335,7 +370,15 @@ struct StateTransition {
     private func applyStatement(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[place]
         applyRenewal(place, at: time, &standing)
-        guard isSubscription, let status = statement.access.status else { return }
+        guard isSubscription else { return }
+        guard let status = statement.access.status else {
+            if isGivenUp(standing, statement) { endRetry(&standing) }
+            return
+        }
+        apply(status, of: statement, at: time, to: &standing)
+    }
+
+    private func apply(_ status: Int64, of statement: Statement, at time: Int64, to standing: inout Standing) {
         switch status {
         case Status.active:
             let end = [standing.expires, statement.access.renewsAt].compactMap(\.self).max()
@@ -360,6 +403,12 @@ struct StateTransition {
         }
         standing.isEntitled = status == Status.active || status == Status.grace
         standing.statusStatedAt = time
+    }
+
+    /// Whether the answer of a receipt shows that the customer gave up a subscription in billing retry.
+    private func isGivenUp(_ standing: Standing, _ statement: Statement) -> Bool {
+        standing.autoRenews == false && standing.status == Status.retry && statement.isAnswer
+            && !statement.isInBillingRetry
     }
 
     /// Takes what a body says of the next renewal.
@@ -403,9 +452,8 @@ struct StateTransition {
                 : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
         case Status.retry, nil:
             // Apple stops retrying, which also switches renewal off.
-            standing.isEntitled = false
             standing.autoRenews = false
-            standing.set(Status.expired, .inferred, .statusByTime)
+            endRetry(&standing)
         default: standing.timer = nil
         }
     }

@@ -130,6 +130,9 @@ struct StateCaseTests {
             let found6 = Self.states(try Self.timeline([Self.buy.unsigned] + bodies.map(\.unsigned)))
             #expect(found6 == ["0 1 31 on exact", "30.8 1 59 off exact", "31 1 59 off exact", "59 2 - off inferred"])
         }
+        let renewedSoon = Body(type: "DID_RENEW", period: 2, at: 30.7, arrived: 30.82)
+        let late = Self.states(try Self.timeline([Self.buy, off, renewedSoon].map(\.unsigned))).suffix(2)
+        #expect(late == ["31 1 59 off exact", "59 2 - off inferred"])
     }
 
     @Test("A renewal that was charged ahead shows that something runs, also where it is the first record")
@@ -137,6 +140,42 @@ struct StateCaseTests {
         let renewed = Body(type: "DID_RENEW", period: 2, at: 30.5, status: 1)
         let found7 = Self.states(try Self.timeline([renewed.signed]))
         #expect(found7 == ["30.5 1 59 on inferred", "31 1 59 on exact", "59 - ? on unknown"])
+        let refund = Body(type: "REFUND", period: 2, at: 30.6, renews: false, status: 1, revoked: 30.6)
+        let refunded = Self.states(try Self.timeline([renewed.signed, refund.signed]))
+        #expect(refunded == ["30.5 1 59 on inferred", "30.6 1 31 off inferred", "31 5 - off exact"])
+    }
+
+    @Test("A lost renewal, recovery or switch is dated as far as later records allow")
+    func lostInBetween() throws {
+        let off = Body(
+            type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", at: 30.9, renews: false, status: 1)
+        let on = Body(
+            type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_ENABLED", period: 2, at: 40, status: 1)
+        let charged = Self.states(try Self.timeline([Self.bought, off, on].map(\.signed)))
+        #expect(charged[1...3] == ["30.9 1 31 off exact", "31 1 59 off inferred", "40 1 59 on exact"])
+        let price = Body(type: "PRICE_INCREASE", subtype: "PENDING", at: 30.95, status: 1)
+        let switched = Self.states(try Self.timeline([Self.bought, off, price].map(\.signed)))
+        #expect(switched[1...2] == ["30.9 1 31 off ambiguous", "30.9 1 31 on exact"])
+        let grace = Body(type: "DID_FAIL_TO_RENEW", subtype: "GRACE_PERIOD", at: 31, status: 4, grace: 47)
+        let plan = Body(type: "DID_CHANGE_RENEWAL_PREF", subtype: "DOWNGRADE", period: 2, at: 50, status: 1)
+        let recovered = Self.states(try Self.timeline([Self.bought, grace, plan].map(\.signed)))
+        #expect(recovered[1...2] == ["31 4 47 on inferred", "47 1 59 on inferred"])
+        let failed = Body(type: "DID_FAIL_TO_RENEW", at: 31, status: 3)
+        let renewed = Body(type: "DID_RENEW", period: 3, at: 59, status: 1)
+        let skipped = Self.states(try Self.timeline([Self.bought, failed, renewed].map(\.signed)))
+        #expect(skipped[1...2] == ["31 3 - on ambiguous", "59 1 90 on exact"])
+    }
+
+    @Test("A receipt that says that renewal is off ends billing retry")
+    func givenUp() throws {
+        let failed = Body(type: "DID_FAIL_TO_RENEW", at: 31, status: 3)
+        let receipt =
+            #"{"response":{"status":0,"receipt":{"bundle_id":"app","request_date_ms":"1707559200000"},"environment":"Production","#
+            + #""pending_renewal_info":[{"original_transaction_id":"1","product_id":"monthly","auto_renew_status":"0","#
+            + #""expiration_intent":"1"}],"latest_receipt_info":[{"transaction_id":"1","original_transaction_id":"1","#
+            + #""product_id":"monthly","purchase_date_ms":"1704103200000","expires_date_ms":"1706781600000"}]}}"#
+        let found = Self.states(try Self.timeline([Self.bought.signed, failed.signed], answers: [receipt]))
+        #expect(found == ["0 1 31 on exact", "31 3 - on ambiguous", "40 2 - off inferred"])
     }
 
     @Test("A later record that shows a lost failure, switch or refund takes certainty away")
