@@ -387,7 +387,9 @@ struct StateTransition {
                 if end.map({ time - $0 > parameters.contiguous }) ?? true { standing.leaveOpen() }
                 return
             }
-            standing.set(status, .exact, timer: end)
+            // What runs is a later period than the one that is known, or that was lengthened.
+            let isKnown = standing.expires ?? .min > time
+            standing.set(status, isKnown ? .exact : .ambiguous, isKnown ? [] : .transactionUncertain, timer: end)
         case Status.grace:
             guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else {
                 if standing.graceUntil == nil { standing.leaveOpen() }

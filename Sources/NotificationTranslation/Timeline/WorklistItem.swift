@@ -44,9 +44,8 @@ package struct WorklistItem: TableRecord {
             settlement.statements[$0].order > answered && Self.isOpen($0, settlement, access)
         }
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
-        let openSince = min(state.validFrom.milliseconds, settlement.latestTime)
         let opens = [
-            isStateOpen && asked[.status] ?? .min < openSince ? "state" : nil, open.isEmpty ? nil : "events",
+            isStateOpen && asked[.status] ?? .min < state.validFrom.milliseconds ? "state" : nil, open.isEmpty ? nil : "events",
             Self.hasOpenTransaction(history.ledger, settlement, instant, since: answered) ? "transactions" : nil,
         ].compactMap(\.self)
         guard !opens.isEmpty else { return nil }
