@@ -259,6 +259,8 @@ struct Association {
         let coincidence = isAttempt ? parameters.penalties.coincidence : 0
         if delivery.chain != nil { return coincidence }
         if delivery.isAskedAgain {
+            // Nothing tells the two apart.
+            if delivery.clock == .undated, delivery.detail == first.detail { return parameters.penalties.untold }
             return distance <= parameters.attemptSlack ? parameters.penalties.coincidence : coincidence
         }
         return againPenalty(delivery, first, triedAt: first.at) == nil ? 0 : coincidence + parameters.penalties.untold

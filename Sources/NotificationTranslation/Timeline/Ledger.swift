@@ -189,10 +189,9 @@ private struct RenewalPeriod {
 extension Settlement {
     /// Whether a notification of some time says that a renewal failed, that renewal was off or that a period was the last.
     fileprivate func saysThatRenewalEnded(_ time: Range<Int64>) -> Bool {
-        statements.indices.contains { place in
-            time.contains(statements[place].order)
-                && (statements[place].autoRenewStatus == false || statements[place].graceUntil != nil
-                    || role(place) == .fails || role(place) == .ends)
+        places(ordered: time).contains { place in
+            statements[place].autoRenewStatus == false || statements[place].graceUntil != nil
+                || role(place) == .fails || role(place) == .ends
         }
     }
 }

@@ -25,9 +25,11 @@ struct Recoveries: SettlingStep {
         for place in settlement.statements.indices where settlement.isRecovery(settlement.statements[place]) {
             let statement = settlement.statements[place]
             guard statement.hasList, statement.says(.subject, FactValue.Subject.certain) else { continue }
-            let begun = failures.compactMap { failure in
-                recovered(failure, statement).map { (row: $0, failure: failure) }
-            }
+            let purchases = settlement.shownRows[statement.rows].map(\.purchase)
+            let first = (purchases.min() ?? .max) - settlement.parameters.retryEnd
+            let last = (purchases.max() ?? .min / 2) + settlement.parameters.contiguous
+            let near = failures[failures.firstPlace { $0.end > first }...].prefix { $0.end <= last }
+            let begun = near.compactMap { failure in recovered(failure, statement).map { (row: $0, failure: failure) } }
             func isOwn(_ row: Int) -> Bool { settlement.shownRows[row].transaction == statement.transaction }
             if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
                 give(place, last.row, last.failure)

@@ -27,6 +27,12 @@ extension Settlement {
         return false
     }
 
+    /// The notifications of some time, in the order of the story.
+    func places(ordered time: Range<Int64>) -> ArraySlice<Int> {
+        let first = story.firstPlace { statements[$0].order >= time.lowerBound }
+        return story[first...].prefix { statements[$0].order < time.upperBound }
+    }
+
     /// Looks through the notifications of the same instant until `body` says true.
     func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
         anyInReach(place, within: parameters.contiguous, where: body)
@@ -107,5 +113,4 @@ extension Settlement {
         else { return false }
         return !isAboutCancelled(left) && !isAboutCancelled(right)
     }
-
 }

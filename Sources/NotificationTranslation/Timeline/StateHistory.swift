@@ -186,6 +186,10 @@ struct StateHistory {
             flags.formUnion(reason)
         }
         if standing.current == nil { lower(to: .unknown, .transactionUncertain) }
+        // A later period runs than the one that is known, or that was lengthened.
+        if standing.status == Standing.Status.active, standing.expires ?? .max <= time {
+            lower(to: .ambiguous, .transactionUncertain)
+        }
         // It was charged ahead, and nothing shows the period that runs until it begins.
         let begin = standing.current.map { ledger.entries[$0].row.purchase }
         if begin ?? .min > time { lower(to: .inferred, .transactionUncertain) }

@@ -355,12 +355,10 @@ struct StateTransition {
         let paid = settlement.role(place) == .begins ? changes.subject(of: place) : nil
         let written = min(order, paid.flatMap { changes.chargedAhead[$0] } ?? order)
         let told = settlement.arrival(of: place)
-        guard told - written >= parameters.lateDelivery || written < order, settlement.role(place) != .switches else {
-            return false
-        }
-        return settlement.story.contains { other in
+        let isLate = told - written >= parameters.lateDelivery || told >= written && written < order
+        guard isLate, settlement.role(place) != .switches else { return false }
+        return settlement.places(ordered: written..<told + 1).contains { other in
             settlement.isEvent(other) && settlement.role(other) == .switches
-                && (written...told).contains(settlement.statements[other].order)
         }
     }
 
@@ -387,9 +385,7 @@ struct StateTransition {
                 if end.map({ time - $0 > parameters.contiguous }) ?? true { standing.leaveOpen() }
                 return
             }
-            // What runs is a later period than the one that is known, or that was lengthened.
-            let isKnown = standing.expires ?? .min > time
-            standing.set(status, isKnown ? .exact : .ambiguous, isKnown ? [] : .transactionUncertain, timer: end)
+            standing.set(status, .exact, timer: end)
         case Status.grace:
             guard let grace = statement.graceUntil ?? standing.graceUntil, grace > time else {
                 if standing.graceUntil == nil { standing.leaveOpen() }
@@ -504,9 +500,12 @@ struct StateTransition {
     /// no reversal, and version 2 none before an instant.
     private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
         let transaction = ledger.entries[place].row.transaction
-        let report = settlement.story.first { other in
-            settlement.isEvent(other) && settlement.statements[other].transaction == transaction
-                && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
+        var report: Int?
+        _ = settlement.anyAbout(transaction) { other in
+            let isRefund =
+                settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other])
+            if settlement.isEvent(other), isRefund { report = other }
+            return report != nil
         }
         guard let report else { return (.inferred, FlagSet()) }
         let certainty = sureness(of: report)

@@ -45,7 +45,8 @@ package struct WorklistItem: TableRecord {
         }
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
         let opens = [
-            isStateOpen && asked[.status] ?? .min < state.validFrom.milliseconds ? "state" : nil, open.isEmpty ? nil : "events",
+            isStateOpen && asked[.status] ?? .min < state.validFrom.milliseconds ? "state" : nil,
+            open.isEmpty ? nil : "events",
             Self.hasOpenTransaction(history.ledger, settlement, instant, since: answered) ? "transactions" : nil,
         ].compactMap(\.self)
         guard !opens.isEmpty else { return nil }

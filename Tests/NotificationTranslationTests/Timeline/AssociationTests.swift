@@ -64,6 +64,16 @@ struct AssociationTests {
         #expect(Self.firsts(choices) == [nil, nil, nil, 0, 1])
     }
 
+    @Test("Equal bodies without any time are one notification, also of a question that is asked again")
+    func undated() {
+        let body = Association.Delivery(
+            text: 1, at: Self.start, clock: .undated, chain: nil, state: 0, isAskedAgain: true)
+        var other = body
+        other.detail = 1
+        #expect(Self.association([body, body]).verdicts().map(\.first) == [nil, 0])
+        #expect(Self.association([body, other]).verdicts().map(\.first) == [nil, nil])
+    }
+
     @Test("The sandbox delivers once")
     func sandbox() {
         #expect(Self.firsts([(2, 0), (1, 100), (2, 200)], isSandbox: true) == [nil, nil, nil])
