@@ -78,7 +78,11 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.inferred)
             standing.flags.formUnion(.statusUnreported)
         }
-        if changes.unseenAfter.contains(current), ![nil, Standing.Status.active].contains(standing.status) {
+        // A recovery may follow a failure at once, any other renewal only a period.
+        let isFailed = standing.status == Standing.Status.retry || standing.status == Standing.Status.grace
+        let isRecovered = isFailed && changes.aftermaths[current]?.isRecovered == true
+        if changes.unseenAfter.contains(current), ![nil, Standing.Status.active].contains(standing.status), !isRecovered
+        {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }

@@ -500,11 +500,15 @@ struct StateTransition {
     /// no reversal, and version 2 none before an instant.
     private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
         let transaction = ledger.entries[place].row.transaction
-        var report: Int?
+        func isReport(_ other: Int) -> Bool {
+            settlement.isEvent(other)
+                && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
+        }
+        // Nothing is linked to a notification that is alone.
+        let isLinked = settlement.firstOfTransaction[transaction] != nil
+        var report = isLinked ? nil : settlement.story.first(where: isReport)
         _ = settlement.anyAbout(transaction) { other in
-            let isRefund =
-                settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other])
-            if settlement.isEvent(other), isRefund { report = other }
+            if report == nil, isReport(other) { report = other }
             return report != nil
         }
         guard let report else { return (.inferred, FlagSet()) }
