@@ -13,9 +13,7 @@
 public struct Evidence: Hashable, Sendable {
     let bytes: [UInt8]
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// What brings notifications together: the original transaction id of the subscription or purchase; `nil` for a
     /// notification that names none, which is judged by itself.

@@ -15,9 +15,7 @@ struct EvidenceReceipt: Equatable {
     /// Whether the transaction of the event is in it as the event says.
     var bearsOut: Bool { covers != .nothing && !isContradicted && !isRefused }
 
-    init(createdAt: Int64) {
-        self.createdAt = createdAt
-    }
+    init(createdAt: Int64) { self.createdAt = createdAt }
 
     /// What is known of an event's receipt; `nil` for nothing.
     init?(_ event: inout EventDraft) {

@@ -109,9 +109,7 @@ package final class EvidenceWriter {
 
     /// The purchases that a notification may be about which names none: shared ones, or those made once; of a refund
     /// those that were refunded.
-    private func possible(
-        _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView
-    ) -> [ShownDetails.Subject] {
+    private func possible(_ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) -> [ShownDetails.Subject] {
         guard reading.subject.isNone, let type = reading.type else { return [] }
         let shape = DecisionTable.current.shape(ofType: type)
         var found: [(subject: ShownDetails.Subject, purchase: Int64)] = []

@@ -20,9 +20,7 @@ extension Statement.Header {
 
 extension Statement {
     /// All of it; `rows` holds the transactions at ``rows``, or gets them at its end.
-    mutating func code(
-        _ coder: inout some ByteCoder, _ shown: inout [TimelineRow], _ details: inout ShownDetails
-    ) {
+    mutating func code(_ coder: inout some ByteCoder, _ shown: inout [TimelineRow], _ details: inout ShownDetails) {
         codeOpening(&coder)
         var known: [EventText] = []
         codeState(&coder, &known)
@@ -224,9 +222,7 @@ extension RowDetails {
 
 extension ShownDetails {
     /// The details of each of the transactions, then those that are left out of them, counted, each with its details.
-    mutating func code(
-        _ coder: inout some ByteCoder, _ shown: ArraySlice<TimelineRow>, _ known: inout [EventText]
-    ) {
+    mutating func code(_ coder: inout some ByteCoder, _ shown: ArraySlice<TimelineRow>, _ known: inout [EventText]) {
         coder.text(&appAppleID)
         for (place, row) in shown.enumerated() where !coder.failed {
             if place == rows.count { rows.append(RowDetails()) }

@@ -7,9 +7,7 @@ final class AgreementJudge {
     private var alone: Settlement
     private(set) var tally = AgreementTally()
 
-    init(_ table: DecisionTable = .current) {
-        alone = Settlement(table)
-    }
+    init(_ table: DecisionTable = .current) { alone = Settlement(table) }
 
     /// Compares the records of a subscription.
     ///

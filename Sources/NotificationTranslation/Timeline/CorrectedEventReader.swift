@@ -9,9 +9,7 @@ package struct CorrectedEventReader {
     ///   - record: The event as ``RecordConverter`` kept it, its line number filled in.
     ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     /// - Returns: `nil` if the event or the verdict is damaged.
-    package func events(
-        spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer
-    ) -> [UnifiedEvent]? {
+    package func events(spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> [UnifiedEvent]? {
         var draft = EventDraft()
         guard SpilledEvent(record)?.read(into: &draft) == true else { return nil }
         guard let record = RecordVerdict(verdict) else { return nil }

@@ -111,9 +111,7 @@ struct Deduction {
     ///   - row: The transaction it is about.
     ///   - evidence: The places of the notifications it was seen in.
     ///   - times: The dates it may have happened at.
-    mutating func conclude(
-        _ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants
-    ) {
+    mutating func conclude(_ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants) {
         guard let (place, isReported) = firstMatch(facts, times) else { return }
         let rule = table.rules[place]
         used.append(place)
@@ -147,9 +145,7 @@ struct Deduction {
     }
 
     /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.
-    private func firstMatch(
-        _ facts: SilentFacts, _ times: Instants
-    ) -> (place: Int, isReportedByVersion2: Bool)? {
+    private func firstMatch(_ facts: SilentFacts, _ times: Instants) -> (place: Int, isReportedByVersion2: Bool)? {
         guard let place = table.rules.firstMatch(facts) else { return nil }
         guard let time = times[table.rules[place].time] else { return (place, false) }
         let isReported = firstOfVersion2.map { $0 <= time } ?? false

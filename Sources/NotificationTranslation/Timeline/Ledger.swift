@@ -55,9 +55,7 @@ struct Ledger {
 
     /// When a delivery last showed each end of a transaction; `.max` if one proves that the period ended there (a failed
     /// renewal, an expiry, or a status from after it).
-    private func lastShown(
-        _ entry: Entry, _ deliveries: [Statement], _ settlement: Settlement
-    ) -> [Int64: Int64] {
+    private func lastShown(_ entry: Entry, _ deliveries: [Statement], _ settlement: Settlement) -> [Int64: Int64] {
         var last: [Int64: Int64] = [:]
         for place in entry.shownBy {
             let statement = deliveries[place]

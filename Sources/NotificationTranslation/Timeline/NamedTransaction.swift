@@ -60,9 +60,7 @@ struct AnsweredDetails {
         \.currency, \.storefront, \.productType, \.subscriptionGroupID,
     ]
 
-    init(_ details: RowDetails) {
-        shown = details.shown
-    }
+    init(_ details: RowDetails) { shown = details.shown }
 
     init() {}
 

@@ -37,9 +37,7 @@ extension Redeliveries {
     }
 
     /// Sets when the choices of a period can have been made, and what is shown of them.
-    func setPeriod(
-        of first: Statement, until last: Int64, _ known: Surroundings, _ association: inout Association
-    ) {
+    func setPeriod(of first: Statement, until last: Int64, _ known: Surroundings, _ association: inout Association) {
         guard first.transaction != TimelineID.none, association.deliveries.first?.chain == .plans,
             association.deliveries.allSatisfy({ $0.clock == .received })
         else { return }

@@ -237,9 +237,7 @@ struct SettledStory {
     }
 
     /// Whether a notification says that renewal is on; `nil` where it says nothing.
-    func autoRenews(_ place: Int) -> Bool? {
-        settlement.statements[place].autoRenewStatus
-    }
+    func autoRenews(_ place: Int) -> Bool? { settlement.statements[place].autoRenewStatus }
 
     /// A notification about the period that says why it ended.
     func intent(of row: TimelineRow, _ end: PeriodEnd) -> Int? {

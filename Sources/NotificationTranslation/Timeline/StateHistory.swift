@@ -157,9 +157,7 @@ struct StateHistory {
         return state
     }
 
-    private func state(
-        _ standing: Standing, from time: Int64, of template: SubscriptionState
-    ) -> SubscriptionState {
+    private func state(_ standing: Standing, from time: Int64, of template: SubscriptionState) -> SubscriptionState {
         var state = template
         state.validFrom = EventTime(milliseconds: time)
         state.status = standing.status.map(UnifiedEvent.SubscriptionStatus.init)

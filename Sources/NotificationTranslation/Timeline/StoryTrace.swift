@@ -170,9 +170,7 @@ package final class StoryTrace {
     }
 
     /// Looks for the neighbours of one notification that decided.
-    private func trace(
-        _ place: Int, _ evidence: [UnsafeRawBufferPointer], _ places: [Int], _ finding: inout Finding
-    ) {
+    private func trace(_ place: Int, _ evidence: [UnsafeRawBufferPointer], _ places: [Int], _ finding: inout Finding) {
         guard spent < Self.budget else {
             finding.isUntraced = true
             return

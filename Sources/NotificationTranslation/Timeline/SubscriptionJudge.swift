@@ -108,9 +108,7 @@ package final class SubscriptionJudge {
     /// - Parameters:
     ///   - evidence: Of each notification, and of Apple's answers, in the order of input; at most ``most``.
     ///   - report: Gets what rows are sorted by, and the line; the bytes live during the call.
-    package func rows(
-        of evidence: [UnsafeRawBufferPointer], _ report: (RowOrder, UnsafeRawBufferPointer) -> Void
-    ) {
+    package func rows(of evidence: [UnsafeRawBufferPointer], _ report: (RowOrder, UnsafeRawBufferPointer) -> Void) {
         guard let table = options.table else { return }
         let own = evidence.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
         for part in Partition.subscriptions(of: own) where settle(part, of: own) != nil {
@@ -330,9 +328,7 @@ final class StoryClock {
     /// The earliest instant after now that anybody asked for; the greatest number if there is none.
     private(set) var next = Int64.max
 
-    init(_ now: Int64) {
-        self.now = now
-    }
+    init(_ now: Int64) { self.now = now }
 
     /// Whether an instant is now or earlier.
     func hasReached(_ instant: Int64) -> Bool {

@@ -38,9 +38,7 @@ public struct SubscriptionTimeline: Sendable {
     ///   - inference: Which events that V1 never sent are deduced.
     ///   - asOf: What counts as now for a subscription that lapsed and never returned, and for a notification that did
     ///     not come until then; `nil` takes the latest time of any entry.
-    public init(
-        inferring inference: SilentInference = .off, asOf: EventTime? = nil
-    ) {
+    public init(inferring inference: SilentInference = .off, asOf: EventTime? = nil) {
         entries = []
         self.inference = inference
         self.asOf = asOf
@@ -57,9 +55,7 @@ public struct SubscriptionTimeline: Sendable {
     /// Adds what Apple answered about the subscription: it is no event, and settles what notifications leave open.
     ///
     /// - Parameter answer: One of ``NotificationNormalizer/answers(from:receivedAt:)`` with the key of the subscription.
-    public mutating func append(answer: Evidence) {
-        answers.append(answer)
-    }
+    public mutating func append(answer: Evidence) { answers.append(answer) }
 
     /// The events of all notifications, in the order they were appended, each judged with all the others in view;
     /// deduced ones come directly after the last event they were deduced from.

@@ -271,9 +271,7 @@ private struct TransactionRows {
     }
 
     /// The end of a period in whose middle another one began: two of a subscription never run side by side.
-    private func endInMiddle(
-        _ place: Int, of period: TimelineRow, _ following: Int, _ next: TimelineRow
-    ) -> End? {
+    private func endInMiddle(_ place: Int, of period: TimelineRow, _ following: Int, _ next: TimelineRow) -> End? {
         guard let expires = period.expires, next.purchase <= asOf, next.purchase < expires else { return nil }
         let table = SilentTable.current
         let pairs = reports(of: following).map { (place: $0, pair: settlement.outcomes[$0].pair) }

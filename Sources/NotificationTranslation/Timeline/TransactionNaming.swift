@@ -56,9 +56,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     }
 
     /// The transaction of a notification by what the others and Apple's answers show.
-    private mutating func named(
-        _ place: Int, _ beginnings: [Beginning], first: (UInt64) -> Beginning?
-    ) -> Beginning? {
+    private mutating func named(_ place: Int, _ beginnings: [Beginning], first: (UInt64) -> Beginning?) -> Beginning? {
         let statement = settlement.statements[place]
         let shape = settlement.table.shape(ofType: statement.type)
         return switch shape.time {

@@ -16,9 +16,7 @@ extension EventDraft {
     ///   - verdict: What changes.
     ///   - texts: What texts of the event point into from then on.
     ///   - decision: What ``DecisionTable/current`` says of a type and its facts, asked or remembered.
-    mutating func apply(
-        _ verdict: Verdict, _ texts: TextArena, _ decision: (_ type: Int, _ facts: Facts) -> Decision
-    ) {
+    mutating func apply(_ verdict: Verdict, _ texts: TextArena, _ decision: (_ type: Int, _ facts: Facts) -> Decision) {
         if let id = verdict.id { self.id = .uuid(id) }
         disposition = verdict.disposition
         flags.recognize()

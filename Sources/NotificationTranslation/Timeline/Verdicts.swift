@@ -129,9 +129,7 @@ struct Verdicts: ~Copyable {
     }
 
     /// When it happened, where the rule that decides now takes its time from elsewhere than the first one did.
-    private func time(
-        _ place: Int, _ timing: TypeRules.Timing, _ verdict: inout Verdict
-    ) -> (Int64, UInt8)? {
+    private func time(_ place: Int, _ timing: TypeRules.Timing, _ verdict: inout Verdict) -> (Int64, UInt8)? {
         var statement = settlement.statements[place]
         statement.timing = timing
         if timing == .own { return ownTime(statement, &verdict) }

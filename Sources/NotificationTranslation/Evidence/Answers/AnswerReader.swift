@@ -8,9 +8,7 @@ package struct AnswerReader {
     private let policy: TrustPolicy
     private(set) var answers: [StoreAnswer] = []
 
-    private init(_ policy: TrustPolicy) {
-        self.policy = policy
-    }
+    private init(_ policy: TrustPolicy) { self.policy = policy }
 
     /// Keys of the forms, or how they end; those that no V1 notification has come first.
     private static let keys: [StaticString] = [
