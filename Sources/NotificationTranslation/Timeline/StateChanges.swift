@@ -16,7 +16,8 @@ struct StateChanges {
     private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
-    /// The periods that are followed by one that no record shows: the next known one is a renewal after a gap.
+    /// The periods that are followed by one that no record shows: the next known one is a renewal or an upgrade after a
+    /// gap.
     private(set) var unseenAfter: Set<Int> = []
     /// The periods after which a renewal was paid for within the grace period, and nothing reports when.
     private(set) var recoveredInGrace: Set<Int> = []
@@ -132,7 +133,8 @@ struct StateChanges {
                 add(.charged(place), at: paid)
             }
             if place > 0, let end = ledger.entries[place - 1].row.expires,
-                entry.row.begin - end > parameters.contiguous, isRenewal(place)
+                entry.row.begin - end > parameters.contiguous,
+                isRenewal(place) || isReported(place, as: SilentTable.current.replaces)
             {
                 unseenAfter.insert(place - 1)
             }

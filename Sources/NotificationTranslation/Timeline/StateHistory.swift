@@ -78,10 +78,8 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.inferred)
             standing.flags.formUnion(.statusUnreported)
         }
-        // A recovery may follow a failure at once, any other renewal only a period.
-        let isFailed = standing.status == Standing.Status.retry || standing.status == Standing.Status.grace
-        let isRecovered = isFailed && changes.aftermaths[current]?.isRecovered == true
-        if changes.unseenAfter.contains(current), ![nil, Standing.Status.active].contains(standing.status), !isRecovered
+        if changes.unseenAfter.contains(current), ![nil, Standing.Status.active].contains(standing.status),
+            !mayFollow(standing, current)
         {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
@@ -95,6 +93,16 @@ struct StateHistory {
             standing.flags.formUnion(.statusUnreported)
         }
         return standing
+    }
+
+    /// Whether the next period may follow a failure at once: a recovery does, and an upgrade within grace.
+    private func mayFollow(_ standing: Standing, _ current: Int) -> Bool {
+        let isInRetry = standing.status == Standing.Status.retry
+        guard isInRetry || standing.status == Standing.Status.grace, current + 1 < ledger.entries.count else {
+            return false
+        }
+        return changes.aftermaths[current]?.isRecovered == true
+            || !isInRetry && ledger.entries[current + 1].row.purchase <= standing.timer ?? .min
     }
 
     /// One state after another; each lasts until the next, and no two that follow each other are the same.

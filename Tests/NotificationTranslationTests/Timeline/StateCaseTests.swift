@@ -164,6 +164,13 @@ struct StateCaseTests {
         let renewed = Body(type: "DID_RENEW", period: 3, at: 59, status: 1)
         let skipped = Self.states(try Self.timeline([Self.bought, failed, renewed].map(\.signed)))
         #expect(skipped[1...2] == ["31 3 - on ambiguous", "59 1 90 on exact"])
+        let upgraded = Body(
+            type: "DID_CHANGE_RENEWAL_PREF", subtype: "UPGRADE", period: 2, at: 40, status: 1, product: "yearly",
+            begin: 40)
+        let replaced = Self.states(try Self.timeline([Self.bought, failed, upgraded].map(\.signed)))
+        #expect(replaced[1...2] == ["31 3 - on ambiguous", "40 1 59 on exact"])
+        let inGrace = Self.states(try Self.timeline([Self.bought, grace, upgraded].map(\.signed)))
+        #expect(inGrace[1...2] == ["31 4 47 on exact", "40 1 59 on exact"])
     }
 
     @Test("A receipt that says that renewal is off ends billing retry")
