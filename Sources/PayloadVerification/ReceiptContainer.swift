@@ -118,9 +118,7 @@ struct ReceiptContainer {
 
     /// The certificates, in any order.
     private static func certificates(_ signed: inout ContainerReader) throws(AuthenticityError) -> [CertificateNames] {
-        guard signed.nextTag == .context0 else {
-            throw AuthenticityError(.receiptCertificates, path: "certificates")
-        }
+        guard signed.nextTag == .context0 else { throw AuthenticityError(.receiptCertificates, path: "certificates") }
         var list = try signed.enter(.context0, "certificates")
         var certificates: [CertificateNames] = []
         while !list.isAtEnd {

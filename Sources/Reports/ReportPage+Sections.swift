@@ -105,9 +105,7 @@ extension ReportPage {
 
     var agreementText: String {
         let agreement = document.agreement
-        guard agreement.isJudged else {
-            return "Not compared: each record was judged by itself (--context record)."
-        }
+        guard agreement.isJudged else { return "Not compared: each record was judged by itself (--context record)." }
         let score = agreement.total
         guard score.compared > 0 else {
             return

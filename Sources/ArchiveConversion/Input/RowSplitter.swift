@@ -86,9 +86,7 @@ struct RowSplitter: RecordSplitter {
                 continue
             }
             inQuotes = false
-            guard next == layout.delimiter || next == 0x0A || next == 0x0D else {
-                return breakRow(bytes, at: found)
-            }
+            guard next == layout.delimiter || next == 0x0A || next == 0x0D else { return breakRow(bytes, at: found) }
             return found + 1
         }
         return max(at, bytes.count)

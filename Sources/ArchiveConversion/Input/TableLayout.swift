@@ -150,9 +150,7 @@ extension TableLayout {
             guard width > 0, !isOtherwiseQuoted else { return false }
             guard format == .auto else { return true }
             if rows.count == 1, !goesOn { return isHeadingAlone }
-            guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || goesOn else {
-                return false
-            }
+            guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || goesOn else { return false }
             if width == 1 { return beginsWithDoubledQuotes }
             return delimiter == 0x09 || beginsWithDoubledQuotes || !beginsWithOpenJSON
         }

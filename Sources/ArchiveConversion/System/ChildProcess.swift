@@ -33,9 +33,7 @@ struct ChildProcess: Sendable {
         guard status != ENOENT else {
             throw ArchiveError(.system, purpose.action, path: purpose.path, detail: purpose.detail)
         }
-        guard status == 0 else {
-            throw ArchiveError(.system, "cannot start", path: program, systemCode: status)
-        }
+        guard status == 0 else { throw ArchiveError(.system, "cannot start", path: program, systemCode: status) }
         identifier = started
     }
 

@@ -31,9 +31,7 @@ final class RehearsalStore {
             count += 1
             try entries.spillIfFull()
         }
-        guard rest.isEmpty else {
-            throw ArchiveError(.system, "internal error: a body of the rehearsal is damaged")
-        }
+        guard rest.isEmpty else { throw ArchiveError(.system, "internal error: a body of the rehearsal is damaged") }
     }
 
     /// Writes all lines in the order of time, without those of events that name no app if the input has several.

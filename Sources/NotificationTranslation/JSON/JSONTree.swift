@@ -99,9 +99,7 @@ extension JSONTree {
     /// - Throws: What is wrong with the text first.
     init(
         _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer? = nil, repeating keys: KeyTable = noKeys
-    ) throws(JSONFault) {
-        self.init(text: try Text(memory, range, owner, keys), place: 0)
-    }
+    ) throws(JSONFault) { self.init(text: try Text(memory, range, owner, keys), place: 0) }
 
     /// The tree of a text; `nil` if it is not JSON.
     package static func parsed(_ text: [UInt8]) -> JSONTree? { try? JSONTree(text) }
@@ -155,9 +153,7 @@ extension JSONTree {
     /// Hands ``characters`` to `body` as bytes.
     func withCharacters<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try range.withCharacters(in: memory, body)
-    }
+    ) throws(Failure) -> Result { try range.withCharacters(in: memory, body) }
 
     /// Whether it is a string of these characters, byte by byte.
     func says(_ word: StaticString) -> Bool { says(word.bytes) }

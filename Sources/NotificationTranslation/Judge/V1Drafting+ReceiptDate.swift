@@ -6,9 +6,7 @@ extension V1Drafting {
     /// the time; a time of arrival may be hours later, as Apple repeats deliveries, so the earlier of the two is taken.
     /// The id is made of the body alone and stays.
     func applyReceiptDate(_ event: inout EventDraft, _ reading: inout V1Reading) {
-        guard event.source.hasReceipt, let receipt = EvidenceReceipt(&event), receipt.datesEvent else {
-            return
-        }
+        guard event.source.hasReceipt, let receipt = EvidenceReceipt(&event), receipt.datesEvent else { return }
         let created = receipt.createdAt
         guard created < receivedAt ?? .max else { return }
         let time = reading.time?.milliseconds

@@ -255,9 +255,7 @@ struct V1Rows: ~Copyable {
     // MARK: Around it
 
     private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
-        guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else {
-            return
-        }
+        guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else { return }
         let previous = row(places[place], &reading)
         reading.previous = previous
         if isRecovery, chargedAhead > 0 {

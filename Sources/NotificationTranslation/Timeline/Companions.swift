@@ -24,9 +24,7 @@ struct Companions: SettlingStep {
             _ = settlement.anyTied(place, by: rule.bond) { other in
                 guard settlement.outcomes[other].disposition == .event,
                     rule.pairs.contains(settlement.outcomes[other].pair)
-                else {
-                    return false
-                }
+                else { return false }
                 let isSame = settlement.statements[other].transaction == settlement.statements[place].transaction
                 let distance = (
                     isSame ? 0 : 1,

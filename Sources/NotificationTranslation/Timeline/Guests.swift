@@ -108,9 +108,7 @@ struct Guests {
     private mutating func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
         guard let statement = EvidenceReader.statement(evidence, settlement.table, &settlement.shownRows),
             statement.type >= 0
-        else {
-            return nil
-        }
+        else { return nil }
         let place = settlement.statements.count
         settlement.statements.append(statement)
         settlement.outcomes.append(NotificationOutcome())

@@ -101,9 +101,7 @@ struct PeriodReports {
         let place = failures.firstPlace { $0.end >= row.purchase - settlement.parameters.contiguous }
         guard place < failures.count, failures[place].end <= row.purchase + settlement.parameters.contiguous,
             !places.isEmpty || row.isAnswered
-        else {
-            return row.purchase
-        }
+        else { return row.purchase }
         let failure = failures[place]
         let first = places.map(written).min() ?? failure.graceUntil ?? failure.reportedAt + 1
         let ends = [failure.graceUntil, row.cancellation, row.cancelledBefore].compactMap(\.self)

@@ -64,9 +64,7 @@ struct Recoveries: SettlingStep {
                 .max { settlement.shownRows[$0].purchase < settlement.shownRows[$1].purchase }
         }
         guard let earlier, isRenewed(statement.transaction), !isRenewed(settlement.shownRows[earlier].transaction)
-        else {
-            return nil
-        }
+        else { return nil }
         return earlier
     }
 

@@ -79,9 +79,7 @@ extension Settlement {
     }
 
     private func isOfSubscription(_ statement: Statement) -> Bool {
-        guard statement.isV2 else {
-            return shape(of: statement)?.subject == .subscription
-        }
+        guard statement.isV2 else { return shape(of: statement)?.subject == .subscription }
         // By itself it was judged as one: the end of what gives access is missing.
         let isOpen = !statement.access.access.flag.isDisjoint(with: .accessEndUnknown)
         return isOpen || statement.access.status != nil || row(statement)?.isSubscription ?? false

@@ -192,9 +192,7 @@ struct StateChanges {
     /// When a notification of version 2 first shows a refunded transaction without the refund.
     private func shownWithoutRefund(_ entry: Ledger.Entry) -> Int64? {
         guard let cancelled = entry.row.cancellation ?? entry.changes.gaps.last?.lowerBound, !entry.row.isUpgraded
-        else {
-            return nil
-        }
+        else { return nil }
         return entry.shownBy.lazy.compactMap { place -> Int64? in
             let statement = deliveries[place]
             guard statement.isV2, !statement.isAnswer, let signed = statement.signature,

@@ -38,9 +38,7 @@ extension StoryJudgement {
     private func namesNext(_ previous: TimelineRow, _ row: TimelineRow, _ cancelled: Int64) -> Bool {
         guard previous.product != row.product,
             abs(row.purchase - cancelled) <= settlement.parameters.replacedWithin
-        else {
-            return false
-        }
+        else { return false }
         let isNamed = settlement.anyAbout(previous.transaction) { other in
             let statement = settlement.statements[other]
             return settlement.isAboutCancelled(statement) && statement.autoRenewStatus == true
@@ -149,9 +147,7 @@ extension StoryJudgement {
     private func isLongUpgraded(_ index: Int, _ at: Int64, _ statement: Statement) -> Bool {
         guard let next = settlement.history.rows[(index + 1)...].first,
             next.product != settlement.history.rows[index].product
-        else {
-            return false
-        }
+        else { return false }
         let delivery = settlement.delivery(statement)
         return at < settlement.parameters.cancelsAreRefundsFrom
             && at > next.purchase + max(delivery.chargedAhead, delivery.tolerance)

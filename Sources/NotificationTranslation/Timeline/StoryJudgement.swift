@@ -48,9 +48,7 @@ final class StoryJudgement: SettlingStep {
             let first = settlement.outcomes[place].leader
             guard settlement.statements[first].type == settlement.statements[place].type,
                 let decision = settlement.outcomes[first].decision
-            else {
-                continue
-            }
+            else { continue }
             settlement.outcomes[place].facts = settlement.outcomes[first].facts
             settlement.outcomes[place].decision = decision
             settlement.outcomes[place].pair = settlement.outcomes[first].pair
@@ -180,9 +178,7 @@ final class StoryJudgement: SettlingStep {
             return isRecovered ? .no : .yes
         }
         guard statement.order >= settlement.parameters.failuresToldSince, let beginning = settlement.beginning
-        else {
-            return .unknown
-        }
+        else { return .unknown }
         // Silence proves that nothing failed only if notifications were received when the last period ended, and for as
         // long after that as Apple delivers.
         let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
@@ -259,9 +255,7 @@ final class StoryJudgement: SettlingStep {
             guard let received = statement.receivedAt, !statement.isV2, !settlement.saysWhen(settlement.story[at])
             else {
                 guard let undated, undated.received - settlement.parameters.deliveryHorizon > statement.order
-                else {
-                    return isOn
-                }
+                else { return isOn }
                 return undated.isOn
             }
             undated = undated ?? (isOn, received)

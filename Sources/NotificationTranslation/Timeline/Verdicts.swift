@@ -184,9 +184,7 @@ struct Verdicts: ~Copyable {
         }
         guard let told = settlement.statements[first].latestPossible,
             told.milliseconds != settlement.statements[place].latestPossible?.milliseconds
-        else {
-            return nil
-        }
+        else { return nil }
         return told
     }
 }

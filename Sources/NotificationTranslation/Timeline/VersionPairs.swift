@@ -18,9 +18,7 @@ struct VersionPairs: SettlingStep {
             let leader = settlement.outcomes[place].leader
             guard leader >= 0, settlement.outcomes[leader].disposition == .duplicate,
                 settlement.outcomes[leader].leader >= 0
-            else {
-                continue
-            }
+            else { continue }
             settlement.outcomes[place].leader = settlement.outcomes[leader].leader
         }
     }

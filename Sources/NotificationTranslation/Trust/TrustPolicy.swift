@@ -60,9 +60,7 @@ public struct TrustPolicy: Sendable {
     /// - Returns: The policy.
     public static func verify(
         _ verifier: any SignedPayloadVerifier, sharedSecrets secrets: SharedSecrets, expecting expected: ExpectedApp
-    ) -> TrustPolicy {
-        TrustPolicy(verifier: verifier, secrets: secrets, expected: expected)
-    }
+    ) -> TrustPolicy { TrustPolicy(verifier: verifier, secrets: secrets, expected: expected) }
 
     /// Nothing is checked and every event says `unverified`: for bodies whose way here cannot be entered by others, such
     /// as an archive of your own.

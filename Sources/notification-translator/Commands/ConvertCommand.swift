@@ -41,9 +41,7 @@ enum ConvertCommand {
                 throw arguments.refusal(
                     "invalid value for --report (expected: a path that ends in .html, .md or .json)")
             }
-            guard !taken.contains(path) else {
-                throw arguments.refusal("two outputs cannot be the same file.")
-            }
+            guard !taken.contains(path) else { throw arguments.refusal("two outputs cannot be the same file.") }
             taken.append(path)
             let command = arguments.reproduction(format)
             return ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }

@@ -85,9 +85,7 @@ extension Schema {
         func members(_ name: String, and others: [Field]) -> ValueType {
             let object = table.objects.first { $0.name == name }
             let own = (object?.fields ?? []).compactMap { field in
-                field.apple.map { key in
-                    Field(key, apples(field), optional: true, field.meaning)
-                }
+                field.apple.map { key in Field(key, apples(field), optional: true, field.meaning) }
             }
             return .object(own + others)
         }

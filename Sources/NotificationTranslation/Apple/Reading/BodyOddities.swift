@@ -70,9 +70,7 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
     /// for any other key.
     static func column(of key: String) -> String? {
         guard key.hasPrefix("unified_receipt"), key.utf8.count > 15, ".[/:_".contains(key.dropFirst(15).prefix(1))
-        else {
-            return nil
-        }
+        else { return nil }
         return String(key.dropFirst(15).drop { ".[]/:_".contains($0) })
     }
 

@@ -154,9 +154,7 @@ extension V1Fields {
             for (source, target) in [
                 (V1Keys.Root.cancellationDate, V1Keys.Row.cancellationDate),
                 (.cancellationDateMs, .cancellationDateMs), (.cancellationDatePst, .cancellationDatePst),
-            ] {
-                rows[row, target.rawValue] = self[source]
-            }
+            ] { rows[row, target.rawValue] = self[source] }
         }
     }
 

@@ -97,9 +97,7 @@ enum V2Details {
     /// - Returns: Members sorted by key, values as they were; nothing that could be a secret or a receipt.
     static func payload(_ parts: Parts) -> [UInt8] {
         guard let whole = parts.whole, case .object(var payload) = withoutSecrets(JSONValue(whole))
-        else {
-            return []
-        }
+        else { return [] }
         // A blank one says nothing, an unfit one is none; the id that is made of the rest takes its place.
         if let id = payload["notificationUUID"]?.string,
             id.allSatisfy({ "0- ".contains($0) }) || TextView.saysNothing(id)
