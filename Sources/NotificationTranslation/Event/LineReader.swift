@@ -1,7 +1,7 @@
 /// Fills in an event from the tree of a line that this package wrote; a key that is missing counts as `null`.
 struct LineReader: EventVisitor {
     /// The objects that are open, the innermost last.
-    private var objects: [JSONTree.Members]
+    private var objects: [JSONTree.MemberCursor]
     private var failed = false
 
     /// Fills in a new event from a line without its line end; returns false if the line is damaged.
@@ -13,7 +13,7 @@ struct LineReader: EventVisitor {
         guard let tree = try? JSONTree(UnsafeRawPointer(text.memory), 0..<line.count, text, repeating: keys),
             tree.kind == .object, tree.range.count == line.count
         else { return false }
-        var reader = LineReader(objects: [JSONTree.Members(of: tree)])
+        var reader = LineReader(objects: [JSONTree.MemberCursor(of: tree)])
         event.visit(&reader)
         event.holder = tree
         return !reader.failed
@@ -114,7 +114,7 @@ struct LineReader: EventVisitor {
     mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool {
         let object = checked(member(key), .object)
         isThere = object != nil
-        if let object { objects.append(JSONTree.Members(of: object)) }
+        if let object { objects.append(JSONTree.MemberCursor(of: object)) }
         return isThere
     }
 

@@ -220,7 +220,7 @@ extension JSONTree {
 
     func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? { value(of: key, from: place + 1) }
 
-    /// The value of a key, looked for from the mark of a key on.
+    /// The value of a key; the search begins at the mark `start`, which is a key.
     private func value(of key: UnsafeBufferPointer<UInt8>, from start: Int) -> JSONTree? {
         guard kind == .object else { return nil }
         let characters = key.baseAddress.map { UnsafeRawPointer($0) } ?? memory
@@ -239,8 +239,8 @@ extension JSONTree {
         return nil
     }
 
-    /// An object whose members are asked for in the order of the text, as far as possible.
-    struct Members {
+    /// Looks up members of an object; fastest in the order of the text.
+    struct MemberCursor {
         private let object: JSONTree
         /// The mark of the key after the one that was found last.
         private var next: Int

@@ -145,15 +145,15 @@ struct Association {
     /// What a delivery may be, and how unlikely that is.
     typealias Option = (step: Step, penalty: Penalty)
 
-    /// Deliveries that follow each other and are compared, and what holds whatever the others are.
+    /// Consecutive deliveries that are compared, with what is computed once for all explanations.
     struct Part {
         let range: Range<Int>
         /// Whether some of them are of version 2.
         let isSigned: Bool
-        /// Of each what it may be if it is reported late, as if nothing like it came before.
+        /// For each delivery the explanations in which it arrived late, without the penalty for repeating nothing.
         let late: [[Option]]
-        /// Of each the V2 deliveries that only version 2 reports if neither it nor one before it reports them too.
-        let lastOf: [[Int]]
+        /// For each delivery the V2 deliveries that it is the last possible match of: unmatched by then, they are unpaired.
+        let lastMatchOf: [[Int]]
 
         init(_ association: Association, _ range: Range<Int>? = nil) {
             let range = range ?? association.deliveries.indices
@@ -167,7 +167,7 @@ struct Association {
                 }
                 if let last { lastOf[last - range.lowerBound].append(signed) }
             }
-            self.lastOf = lastOf
+            lastMatchOf = lastOf
         }
     }
 
@@ -175,14 +175,13 @@ struct Association {
     ///
     /// - Parameters:
     ///   - part: The deliveries that are compared.
-    ///   - taken: What the first of them are; the next one is asked about.
+    ///   - taken: The steps of the deliveries so far; the options are those of the next one.
     /// - Returns: At least one.
     func options(in part: Part, after taken: [Step]) -> [Option] {
         let delivery = deliveries[part.range.lowerBound + taken.count]
         let own = Step.own(at: delivery.at, triedAt: delivery.at)
-        // What only one version reports is counted as soon as it is known, so that the search ends soon where both versions
-        // report everything.
-        let unpaired = part.lastOf[taken.count].filter { !taken.contains(.beside($0)) }
+        // The penalty for what is unpaired is added as soon as that is certain, so that the search is cut early.
+        let unpaired = part.lastMatchOf[taken.count].filter { !taken.contains(.beside($0)) }
         guard delivery.clock != .signed else {
             return [(own, Penalty(terms: Int64(unpaired.count) * parameters.penalties.unpaired))]
         }
@@ -259,7 +258,7 @@ struct Association {
         let coincidence = isAttempt ? parameters.penalties.coincidence : 0
         if delivery.chain != nil { return coincidence }
         if delivery.isAskedAgain {
-            // Nothing tells the two apart.
+            // The two bodies are equal and have no time.
             if delivery.clock == .undated, delivery.detail == first.detail { return parameters.penalties.untold }
             return distance <= parameters.attemptSlack ? parameters.penalties.coincidence : coincidence
         }
@@ -306,7 +305,7 @@ struct Association {
     /// A change of what changes back and forth, or what a body shows of it.
     private struct Change {
         var at: Int64
-        /// At one instant what was made comes before what is shown.
+        /// The index of the delivery; sights are numbered after all deliveries, so that they come last at one instant.
         var place: Int
         var sight: Sight?
     }
@@ -390,7 +389,7 @@ extension Association {
         private var steps = 0
         private var taken: [Step] = []
         private var best: (penalty: Penalty, steps: [Step])?
-        /// Of each delivery the least terms of the explanations in which it repeats nothing, and each of the others.
+        /// `least[n][0]` is the least penalty if delivery n repeats nothing, `least[n][k + 1]` if it repeats delivery k.
         private var least: [[Int64]]
 
         init(_ association: Association, _ range: Range<Int>, _ mostSteps: Int) {
@@ -398,7 +397,7 @@ extension Association {
             least = Array(repeating: Array(repeating: .max, count: range.count + 1), count: range.count)
         }
 
-        /// Where in ``least`` a decision is.
+        /// The column of a decision in ``least``.
         private func position(of first: Int?) -> Int { first.map { $0 - part.range.lowerBound + 1 } ?? 0 }
 
         /// The best explanation; only the best one found where there are too many.

@@ -32,7 +32,7 @@ extension Deduction {
             if isEndTold(previous, end) { facts.set(.retryOver, true) }
             evidence.append(end.failure ?? -1)
         }
-        // What was refunded before it began was charged before.
+        // A period that was refunded before it began was charged ahead.
         let refunded = row.isUpgraded ? nil : row.cancellation.map { $0 - 1 }
         conclude(facts, row, from: evidence, at: Instants(purchase: min(row.begin, refunded ?? .max)))
     }

@@ -187,7 +187,7 @@ private struct RenewalPeriod {
 extension Settlement {
     /// Whether a notification of some time says that a renewal failed, that renewal was off or that a period was the last.
     fileprivate func saysThatRenewalEnded(_ time: Range<Int64>) -> Bool {
-        places(ordered: time).contains { place in
+        places(in: time).contains { place in
             statements[place].autoRenewStatus == false || statements[place].graceUntil != nil
                 || role(place) == .fails || role(place) == .ends
         }

@@ -54,24 +54,25 @@ struct PeriodReports {
     /// The end of a period whose renewal failed at first.
     struct FailedEnd {
         var end: Int64
-        /// A renewal that is dated to the end of the period was paid for within the grace period that followed.
+        /// The end of the grace period; a renewal that is dated to `end` was paid for by then.
         var graceUntil: Int64?
-        var reportedAt: Int64
+        /// When the failure was reported, or the recovery that proves it.
+        var order: Int64
     }
 
-    /// The ends of periods whose renewal failed at first, ascending.
+    /// The ends of periods whose renewal failed at first, ascending; of one end the latest grace period first.
     func failedEnds() -> [FailedEnd] {
         settlement.story.compactMap { place -> FailedEnd? in
             guard settlement.isEvent(place) else { return nil }
             let statement = settlement.statements[place]
             // A recovery proves a failure that nothing reports.
             if SilentTable.current.recovers.contains(settlement.outcomes[place].pair) {
-                return recoveredEnd(statement).map { FailedEnd(end: $0, reportedAt: statement.order) }
+                return recoveredEnd(statement).map { FailedEnd(end: $0, order: statement.order) }
             }
             guard settlement.role(place) == .fails else { return nil }
             let end = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
-            return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, reportedAt: statement.order) }
-        }.sorted { $0.end < $1.end }
+            return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, order: statement.order) }
+        }.sorted { ($0.end, $1.graceUntil ?? .min) < ($1.end, $0.graceUntil ?? .min) }
     }
 
     /// When the renewal failed that a recovery made good; `nil` if its period may begin later than the one before ended.
@@ -98,14 +99,20 @@ struct PeriodReports {
         }
         let shown = places.map(showsPaid) + [row.cancellation, row.cancelledBefore].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
-        let place = failures.firstPlace { $0.end >= row.purchase - settlement.parameters.contiguous }
-        guard place < failures.count, failures[place].end <= row.purchase + settlement.parameters.contiguous,
-            !places.isEmpty || row.isAnswered
-        else { return row.purchase }
-        let failure = failures[place]
-        let first = places.map(written).min() ?? failure.graceUntil ?? failure.reportedAt + 1
+        guard let failure = self.failures(near: row, failures).first, !places.isEmpty || row.isAnswered else {
+            return row.purchase
+        }
+        // Only an answer shows it: it was paid for after the failure was reported.
+        let first = places.map(written).min() ?? failure.graceUntil ?? failure.order + 1
         let ends = [failure.graceUntil, row.cancellation, row.cancelledBefore].compactMap(\.self)
         return max(row.purchase, ends.reduce(first, min))
+    }
+
+    /// The failures at the end of which a transaction begins.
+    func failures(near row: TimelineRow, _ failures: [FailedEnd]) -> ArraySlice<FailedEnd> {
+        let reach = settlement.parameters.contiguous
+        let first = failures.firstPlace { $0.end >= row.purchase - reach }
+        return failures[first...].prefix { $0.end <= row.purchase + reach }
     }
 
     /// The periods that were charged ahead and never began, because another plan was bought before.

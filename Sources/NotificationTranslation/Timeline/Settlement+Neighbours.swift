@@ -27,8 +27,8 @@ extension Settlement {
         return false
     }
 
-    /// The notifications of some time, in the order of the story.
-    func places(ordered time: Range<Int64>) -> ArraySlice<Int> {
+    /// The notifications whose `order` lies in a range, in the order of the story.
+    func places(in time: Range<Int64>) -> ArraySlice<Int> {
         let first = story.firstPlace { statements[$0].order >= time.lowerBound }
         return story[first...].prefix { statements[$0].order < time.upperBound }
     }

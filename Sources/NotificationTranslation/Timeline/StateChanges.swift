@@ -16,17 +16,16 @@ struct StateChanges {
     private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
-    /// The periods that are followed by one that no record shows: the next known one is a renewal or an upgrade after a
-    /// gap.
+    /// The periods after which one is missing: the next known one begins after a gap, as a renewal or an upgrade.
     private(set) var unseenAfter: Set<Int> = []
-    /// The periods after which a renewal was paid for within the grace period, and nothing reports when.
+    /// The periods whose renewal failed and was paid for within grace at a time that nothing reports.
     private(set) var recoveredInGrace: Set<Int> = []
     /// When an unreported refund took place, as a later resubscription or a reported reversal proves.
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
     /// When notifications and answers said whether renewal is on, in the order of time.
-    private var renewalSaid: [(at: Int64, isOn: Bool, kind: RenewalKind)] = []
+    private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []
     /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
     private var switched: [Int: Int64] = [:]
     /// When a one-time purchase was made: what is reported of it is later, even without a date.
@@ -106,12 +105,12 @@ struct StateChanges {
     }
 
     /// What says whether renewal is on.
-    private enum RenewalKind {
-        /// A notification of the switch.
-        case isSwitch
-        /// Something else that was certainly written then: if it is contrary to what was said last, a switch is missing.
-        case isDated
-        case isUndated
+    private enum RenewalSource {
+        case switchReport
+        /// Another record that was certainly written then. If it contradicts the last statement, a switch was lost.
+        case dated
+        /// A record that may have been written earlier, or that switches renewal itself.
+        case undated
     }
 
     /// Collects how the periods of the ledger began, changed and ended, and what of that nothing reports.
@@ -125,7 +124,8 @@ struct StateChanges {
             let paid = periods.paidSince(entry.row, failures)
             // What was charged ahead and replaced before it began stands right before what replaced it.
             if entry.row.shownPurchase == nil { add(.begun(place), at: max(entry.row.purchase, paid)) }
-            if paid > entry.row.purchase, failures.contains(where: { $0.graceUntil == paid }) {
+            let failure = periods.failures(near: entry.row, failures).first
+            if place > 0, paid > entry.row.purchase, failure?.graceUntil == paid {
                 recoveredInGrace.insert(place - 1)
             }
             if isSubscription, paid < entry.row.purchase {
@@ -245,9 +245,9 @@ struct StateChanges {
         if later < renewalSaid.count, renewalSaid[later].at < end {
             let said = renewalSaid[later]
             let isSwitchedSoon = renewalSaid[later...].prefix { $0.at <= said.at + parameters.lateDelivery }.contains {
-                $0.kind == .isSwitch && $0.isOn == said.isOn
+                $0.source == .switchReport && $0.isOn == said.isOn
             }
-            return said.isOn != isOn && said.kind == .isDated && !isSwitchedSoon
+            return said.isOn != isOn && said.source == .dated && !isSwitchedSoon
         }
         if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
         return next < .max && !unseenAfter.contains(period) && isRenewal(period + 1)
@@ -330,12 +330,12 @@ struct StateChanges {
         let statement = deliveries[place]
         // What ends a period says that renewal is off, and not when it was switched.
         if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
-            // A date of purchase is not that of the body, and a refund switches renewal off itself.
+            // A purchase date does not say when the body was written. A refund turns renewal off by itself.
             let isDated =
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
-            let kind = isDated && role != .refunds ? RenewalKind.isDated : .isUndated
-            renewalSaid.append((told, isOn, role == .switches ? .isSwitch : kind))
+            let source = isDated && role != .refunds ? RenewalSource.dated : .undated
+            renewalSaid.append((told, isOn, role == .switches ? .switchReport : source))
         }
     }
 

@@ -95,7 +95,7 @@ struct StateHistory {
         return standing
     }
 
-    /// Whether the next period may follow a failure at once: a recovery does, and an upgrade within grace.
+    /// Whether the next period may follow a failure at once: a recovery does, and what begins within grace.
     private func mayFollow(_ standing: Standing, _ current: Int) -> Bool {
         let isInRetry = standing.status == Standing.Status.retry
         guard isInRetry || standing.status == Standing.Status.grace, current + 1 < ledger.entries.count else {
@@ -196,7 +196,7 @@ struct StateHistory {
             flags.formUnion(reason)
         }
         if standing.current == nil { lower(to: .unknown, .transactionUncertain) }
-        // A later period runs than the one that is known, or that was lengthened.
+        // The known period is over: a later one runs, or this one was extended.
         if standing.status == Standing.Status.active, standing.expires ?? .max <= time {
             lower(to: .ambiguous, .transactionUncertain)
         }

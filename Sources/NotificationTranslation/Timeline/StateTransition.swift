@@ -109,21 +109,28 @@ struct StateTransition {
         (standing.current, standing.isEntitled) = (place, true)
         guard isSubscription else { return standing.set(nil, .exact) }
         let flags = flags(ofBegun: place, at: time, standing)
-        if isChargedBeforeSwitch(place, standing) {
-            standing.isRenewalDoubtful = standing.isRenewalDoubtful || paid == nil
-        } else if paid == nil {
-            renew(place, at: time, &standing)
-        }
+        if paid == nil { renewAtBeginning(place, at: time, &standing) }
         (standing.paidUntil, standing.expires) = (nil, expires)
         guard expires != nil else { return standing.leaveOpen() }
         standing.set(Status.active, flags.isEmpty ? .exact : .inferred, flags, timer: expires)
         if standing.refundedAhead == place { revoke(place, at: time, &standing) }
     }
 
-    /// Why the beginning of a period is not certain.
+    /// Renews at the beginning of a period; renewal stays off if it was switched off after the charge.
+    private func renewAtBeginning(_ place: Int, at time: Int64, _ standing: inout Standing) {
+        let before = standing
+        renew(place, at: time, &standing)
+        guard isChargedBeforeSwitch(place, before) else { return }
+        (standing.autoRenews, standing.renewalStatedAt) = (before.autoRenews, before.renewalStatedAt)
+        standing.isRenewalDoubtful = true
+    }
+
+    /// The flags for a beginning that is not certain; empty if it is.
     private func flags(ofBegun place: Int, at time: Int64, _ standing: Standing) -> FlagSet {
         var flags = isUndatedRecovery(place, at: time) ? FlagSet.timeLowerBound : []
-        if time == standing.graceUntil, changes.recoveredInGrace.contains(place - 1) { flags.formUnion(.timeRange) }
+        if time == standing.graceUntil, changes.recoveredInGrace.contains(place - 1) {
+            flags.formUnion(.statusUnreported)
+        }
         if ledger.entries[place].isDeduced { flags.formUnion(.deducedLikely) }
         return flags
     }
@@ -144,8 +151,9 @@ struct StateTransition {
         return abs(time - end) <= parameters.contiguous
     }
 
-    /// Whether renewal was switched off so shortly before a renewal that it must have been charged before: then it is
-    /// still off.
+    /// Whether renewal was switched off within the day before a period began.
+    ///
+    /// The period was charged by then, so renewal is still off.
     private func isChargedBeforeSwitch(_ place: Int, _ standing: Standing) -> Bool {
         let begin = ledger.entries[place].row.purchase
         guard standing.autoRenews == false, place > 0, let end = ledger.entries[place - 1].row.expires else {
@@ -195,7 +203,7 @@ struct StateTransition {
     private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let begin = ledger.entries[place].row.purchase
         if place == standing.current, changes.chargedAhead[place] != nil, time < begin {
-            // What runs until then is a period that no record shows.
+            // Until this period begins, an earlier one runs that no record shows.
             (standing.paidUntil, standing.refundedAhead) = (nil, place)
             (standing.expires, standing.timer) = (begin, begin)
         } else if place == standing.current {
@@ -260,7 +268,7 @@ struct StateTransition {
         guard isOn == false else { return }
         let isInUnknownGrace = !standing.flags.isDisjoint(with: .accessEndUnknown)
         if standing.status == Status.retry || isEndOpen(standing, at: time) && !isInUnknownGrace {
-            endRetry(&standing)
+            expireByTime(&standing)
         } else if standing.status == Status.grace, settlement.mayBe(place, .ends),
             settlement.statements[place].graceUntil ?? .min <= time
         {
@@ -269,7 +277,7 @@ struct StateTransition {
         }
     }
 
-    private func endRetry(_ standing: inout Standing) {
+    private func expireByTime(_ standing: inout Standing) {
         standing.set(Status.expired, .inferred, .statusByTime)
         standing.isEntitled = false
     }
@@ -347,17 +355,17 @@ struct StateTransition {
         return newest < current
     }
 
-    /// Whether renewal was switched after a notification was written and before it arrived late, or before the period
-    /// began that it reports: its body may state the value before or after the switch.
+    /// Whether renewal was switched between the writing and the arrival of a notification, which was delivered late or
+    /// reports a renewal charged ahead: its body may state either value.
     private func mayReflectLaterSwitch(_ place: Int) -> Bool {
         let order = settlement.statements[place].order
         // What begins a period was written when that was paid for, which may be before it begins.
         let paid = settlement.role(place) == .begins ? changes.subject(of: place) : nil
         let written = min(order, paid.flatMap { changes.chargedAhead[$0] } ?? order)
         let told = settlement.arrival(of: place)
-        let isLate = told - written >= parameters.lateDelivery || told >= written && written < order
-        guard isLate, settlement.role(place) != .switches else { return false }
-        return settlement.places(ordered: written..<told + 1).contains { other in
+        let hasGap = told - written >= parameters.lateDelivery || told >= written && written < order
+        guard hasGap, settlement.role(place) != .switches else { return false }
+        return settlement.places(in: written..<told + 1).contains { other in
             settlement.isEvent(other) && settlement.role(other) == .switches
         }
     }
@@ -370,7 +378,7 @@ struct StateTransition {
         applyRenewal(place, at: time, &standing)
         guard isSubscription else { return }
         guard let status = statement.access.status else {
-            if isGivenUp(standing, statement) { endRetry(&standing) }
+            if isGivenUp(standing, statement) { expireByTime(&standing) }
             return
         }
         apply(status, of: statement, at: time, to: &standing)
@@ -405,8 +413,8 @@ struct StateTransition {
 
     /// Whether the answer of a receipt shows that the customer gave up a subscription in billing retry.
     private func isGivenUp(_ standing: Standing, _ statement: Statement) -> Bool {
-        standing.autoRenews == false && standing.status == Status.retry && statement.isAnswer
-            && !statement.isInBillingRetry
+        statement.autoRenewStatus == false && standing.autoRenews == false && standing.status == Status.retry
+            && statement.isAnswer && !statement.isInBillingRetry
     }
 
     /// Takes what a body says of the next renewal.
@@ -451,7 +459,7 @@ struct StateTransition {
         case Status.retry, nil:
             // Apple stops retrying, which also switches renewal off.
             standing.autoRenews = false
-            endRetry(&standing)
+            expireByTime(&standing)
         default: standing.timer = nil
         }
     }
@@ -501,12 +509,11 @@ struct StateTransition {
     private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
         let transaction = ledger.entries[place].row.transaction
         func isReport(_ other: Int) -> Bool {
-            settlement.isEvent(other)
+            settlement.isEvent(other) && settlement.statements[other].transaction == transaction
                 && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
         }
-        // Nothing is linked to a notification that is alone.
-        let isLinked = settlement.firstOfTransaction[transaction] != nil
-        var report = isLinked ? nil : settlement.story.first(where: isReport)
+        // A single notification has no lists of neighbours.
+        var report = settlement.story.count == 1 ? settlement.story.first(where: isReport) : nil
         _ = settlement.anyAbout(transaction) { other in
             if report == nil, isReport(other) { report = other }
             return report != nil

@@ -69,7 +69,7 @@ package struct WorklistItem: TableRecord {
         isAccessOpen = state.isEntitled == nil
     }
 
-    /// When each question was answered last: it is asked again about what was reported since.
+    /// When Apple last answered each question; it is asked again if something newer is open.
     private static func asked(_ settlement: Settlement) -> [Question: Int64] {
         var asked: [Question: Int64] = [:]
         for answer in settlement.answers.answers {

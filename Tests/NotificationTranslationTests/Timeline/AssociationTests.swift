@@ -64,7 +64,7 @@ struct AssociationTests {
         #expect(Self.firsts(choices) == [nil, nil, nil, 0, 1])
     }
 
-    @Test("Equal bodies without any time are one notification, also of a question that is asked again")
+    @Test("Equal bodies without any time are one notification, even of a type that Apple repeats")
     func undated() {
         let body = Association.Delivery(
             text: 1, at: Self.start, clock: .undated, chain: nil, state: 0, isAskedAgain: true)

@@ -158,7 +158,7 @@ enum V2Details {
         details[name] = .object(all)
     }
 
-    /// The members of an object but for some, and but for those that say again what the event says.
+    /// The members of an object except known ones and those that repeat a field of the event.
     private static func leftovers(
         _ object: JSONTree?, _ held: (String) -> String? = { _ in nil }, besides isKnown: (JSONTree) -> Bool
     ) -> [String: JSONValue] {
