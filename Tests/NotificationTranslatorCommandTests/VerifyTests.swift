@@ -95,7 +95,7 @@ import NotificationLibC
     }
 
     #if os(Linux)
-    /// The environment of a program that looks first where something lies that is no library.
+    /// An environment in which the library path begins with a file that is not a library.
     static func withoutLibcrypto(_ command: Command) throws -> [String] {
         command.makeFolder("lib")
         for name in ["libcrypto.so.3", "libcrypto.so.4"] { try command.write("no library", to: "lib/" + name) }

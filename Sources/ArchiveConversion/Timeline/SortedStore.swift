@@ -68,7 +68,7 @@ struct SortedMerge {
     /// In the order of the entries they are at, the smallest last.
     private var cursors: [SortedCursor] = []
 
-    /// All entries of some stores, which share `window` bytes of memory; of one as often as is wanted.
+    /// Merges the entries of some stores, which share `window` bytes of memory; those of one can be read several times.
     init(_ stores: [SortedStore], window: Int) throws(ArchiveError) {
         for store in stores {
             for cursor in try store.cursors(window: window / stores.count) { insert(cursor) }

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Alone as it came, and without a time of arrival, with one soon after or long after all that it shows; of these
+    /// Compares the body as it came; then without a time of arrival, with an early one and with a late one; of these
     /// three only one, if a number chooses.
     private func compare(_ text: String, _ choice: Int?, _ short: inout Int) {
         let undated = text.replacing("\"receivedAt\"", with: "\"noted\"")

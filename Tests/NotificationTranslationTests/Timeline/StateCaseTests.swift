@@ -298,7 +298,7 @@ struct StateCaseTests {
         #expect(history.map(\.knownFrom?.milliseconds) == [1_620_036_000_000, 1_620_036_000_000])
     }
 
-    @Test("After a refund that nothing dates, no purchase that is made once gives access for certain")
+    @Test("After an undated refund, a one-time purchase is not certainly entitled")
     func undatedRefund() throws {
         let bodies = [
             #"""
@@ -327,7 +327,7 @@ struct StateCaseTests {
         #expect(found == ["0 1 31 off exact", "10 5 - off inferred", "11 5 - off inferred"])
     }
 
-    @Test("A switch that nothing dates is left out if its body does not know the current period", arguments: [1, 2])
+    @Test("An undated switch is ignored if its body does not list the current period", arguments: [1, 2])
     func oldSwitch(shown: Int) throws {
         let bodies = [
             Self.buy, Body(type: "DID_RENEW", period: 2, at: 31),
@@ -337,7 +337,7 @@ struct StateCaseTests {
         #expect(last.renewal.autoRenewStatus == (shown == 1 ? .on : .off))
     }
 
-    @Test("A beginning of version 2 that is signed after a switch off proves nothing of renewal")
+    @Test("A version 2 purchase signed after renewal was switched off leaves renewal inferred")
     func signedAfterASwitch() throws {
         let off = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 7, renews: false)
         let signed = Body(type: "SUBSCRIBED", subtype: "INITIAL_BUY", at: 10)

@@ -1,6 +1,6 @@
 import NotificationTranslation
 
-/// A normalizer that believes what it reads.
+/// A normalizer that checks no signature and no secret.
 let trusting = NotificationNormalizer(policy: .trustingTheSource)
 
 extension SubscriptionTimeline {

@@ -158,7 +158,7 @@ struct TimelineFixtureTests {
 
 /// The notifications of a case, and what a timeline makes of them.
 struct Story: Sendable {
-    /// Those that were made: several tests look at each.
+    /// A cache: several tests read the same story.
     private static let made = Mutex<[Fixture: Story]>([:])
 
     static func of(_ fixture: Fixture) throws -> Story {

@@ -262,7 +262,7 @@ struct Finder {
         for other in ordered where isPlausible(other) {
             var inside = find(in: other, around.inside())
             let failure = inside.failure
-            // What cannot be read is said aloud where it names itself a notification; other texts may be in braces and be
+            // A text that looks like a notification and cannot be read is reported; other texts may be in braces and be
             // no JSON.
             inside.forgive {
                 other.kind == .string
