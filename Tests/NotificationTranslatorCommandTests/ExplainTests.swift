@@ -7,31 +7,22 @@ import Testing
 @Suite("The command explain") struct ExplainTests {
     @Test("A body is explained by its facts, its rule and what would settle it")
     func aBodyIsExplainedByItsFactsItsRuleAndWhatWouldSettleIt() throws {
-        let command = try Command()
-        let run = try command.run("explain", Command.root + "/Fixtures/archive/cancel.json")
+        let run = try Command().run("explain", Command.root + "/Fixtures/archive/cancel.json")
         #expect(run.code == 0)
-        let labels = run.lines.dropFirst().map { line in
-            String(line.drop { $0 == " " }.prefix { $0 != " " })
-        }
-        #expect(
-            Set(labels) == [
-                "rule", "source", "fact", "result", "event", "also", "transaction", "alone", "context", "flag",
-                "settle",
-            ])
+        let labels = run.lines.dropFirst().map { line in line.drop { $0 == " " }.prefix { $0 != " " } }
+        let all = "rule source fact result event also transaction alone context flag settle"
+        #expect(Set(labels) == Set(all.split(separator: " ")))
         #expect(!run.output.contains("0123456789abcdef"))
     }
 
     @Test("Each line of an archive is explained") func eachLineOfAnArchiveIsExplained() throws {
-        let command = try Command()
         for (file, heads) in [("2020.ndjson", ["V1 INITIAL_BUY", "Valid JSON"]), ("2023.ndjson", ["V2 DID_RENEW"])] {
-            let run = try command.run("explain", Command.root + "/Fixtures/archive/" + file)
+            let run = try Command().run("explain", Command.root + "/Fixtures/archive/" + file)
             #expect(run.code == 0)
             for head in heads { #expect(run.output.contains(head), "\(file): \(head)") }
         }
-        try command.write(Body.cancel(1) + "\n\nx\n", to: "a")
-        let run = try command.run("explain", "a")
-        #expect(run.code == 1)
-        #expect(run.output.hasPrefix("V1 CANCEL"))
+        let run = try Command.run("explain", "a", over: Body.cancel(1) + "\n\nx\n")
+        #expect(run.code == 1 && run.output.hasPrefix("V1 CANCEL"))
         #expect(run.errors.hasPrefix("a:3:1: reject[json.syntax]: "))
     }
 
@@ -41,19 +32,18 @@ import Testing
         let good = try command.run("explain", input: .text(Body.cancel(1)))
         #expect(good.output.hasPrefix("V1 CANCEL"))
         let broken = try command.run("explain", "-", input: .text("{\"a\":"))
-        #expect(broken.code == 1)
-        #expect(broken.errors.hasPrefix("-:1:6: reject[json.unexpected-end]: "))
+        #expect(broken.code == 1 && broken.errors.hasPrefix("-:1:6: reject[json.unexpected-end]: "))
     }
 
     @Test("What is neither file nor name is refused with a suggestion")
     func whatIsNeitherFileNorNameIsRefusedWithASuggestion() throws {
-        let command = try Command()
-        let near = try command.run("explain", "CANCLE")
-        #expect(near.code == 2)
-        #expect(near.errors.contains("'CANCLE' is neither a file nor a name in the tables. Did you mean 'CANCEL'?"))
-        let two = try command.run("explain", "a", "b")
-        #expect(two.code == 2)
-        #expect(two.errors.contains("explain takes one file or one name."))
+        for (names, message) in [
+            (["CANCLE"], "'CANCLE' is neither a file nor a name in the tables. Did you mean 'CANCEL'?"),
+            (["a", "b"], "explain takes one file or one name."),
+        ] {
+            let run = try Command().run(["explain"] + names)
+            #expect(run.code == 2 && run.errors.contains(message))
+        }
     }
 
     @Test("A place of an archive is explained by its whole subscription")
@@ -89,20 +79,16 @@ import Testing
     @Test("A place without an event is explained by what is there")
     func aPlaceWithoutAnEventIsExplainedByWhatIsThere() throws {
         let command = try Command(["a": Body.cancel(1) + "\n\n{\"a\":1}\n{\"a\":\n"])
-        let blank = try command.run("explain", "a:2")
-        #expect(blank.code == 1)
-        #expect(blank.errors.hasPrefix("a:2: no record begins there"))
-        let skipped = try command.run("explain", "a:3")
-        #expect(skipped.code == 0 && skipped.output.isEmpty)
-        #expect(skipped.errors.hasPrefix("a:3: skipped: "))
-        let rejected = try command.run("explain", "a:4")
-        #expect(rejected.code == 1)
-        #expect(rejected.errors.hasPrefix("a:4:6: reject[json.unexpected-end]: "))
-        #expect(try command.run("explain", "a:5").errors.hasPrefix("a:5: the input has only 4 lines"))
-        #expect(try command.run("explain", "b:5").errors.hasPrefix("notification-translator: cannot open b: "))
+        for (place, code, message) in [
+            ("a:2", 1, "a:2: no record begins there"), ("a:3", 0, "a:3: skipped: "),
+            ("a:4", 1, "a:4:6: reject[json.unexpected-end]: "), ("a:5", 1, "a:5: the input has only 4 lines"),
+            ("b:5", 2, "notification-translator: cannot open b: "),
+        ] as [(String, Int32, String)] {
+            let run = try command.run("explain", place)
+            #expect(run.code == code && run.output.isEmpty && run.errors.hasPrefix(message), "\(run)")
+        }
         let unknown = try command.run("explain", "--id", "nobody", "a")
-        #expect(unknown.code == 1)
-        #expect(unknown.errors.contains("no event has the id 'nobody' in 1 file"))
+        #expect(unknown.code == 1 && unknown.errors.contains("no event has the id 'nobody' in 1 file"))
         for place in [["-:1"], ["--id", "com.example.none", "-"], ["/dev/stdin:1"]] {
             let run = try command.run(["explain"] + place, input: .text(Body.cancel(1)))
             #expect(run.output.contains(" V1 CANCEL, ") == place[0].hasSuffix(":1"), "\(run)")
@@ -116,13 +102,12 @@ import Testing
         let command = try Command()
         let markdown = try command.run("mapping")
         #expect(markdown.output == MappingDocument.markdown)
-        let csv = try command.run("mapping", "--format", "csv")
-        #expect(csv.output.hasPrefix("v1_type,rule,when,then,certainty,candidates,flags,source\r\n"))
-        #expect(csv.output.hasSuffix("\r\n"))
-        let json = try command.run("mapping", "--format=json")
-        struct Version: Decodable { var version: String }
-        let files = try JSONDecoder().decode([String: Version].self, from: Data(json.output.utf8))
-        #expect(files.keys.sorted() == ["event", "fields", "flags", "silent-events", "v1-to-v2", "v2-to-event"])
+        let csv = try command.run("mapping", "--format", "csv").output
+        #expect(csv.hasPrefix("v1_type,rule,when,then,certainty,candidates,flags,source\r\n") && csv.hasSuffix("\r\n"))
+        let json = try Command.json(command.run("mapping", "--format=json").output)
+        let names = ["event", "fields", "flags", "silent-events", "v1-to-v2", "v2-to-event"]
+        guard case .object(let files) = json else { throw Command.Failure(call: "mapping") }
+        #expect(files.keys.sorted() == names && files.values.allSatisfy { $0["version"]?.string != nil })
         #expect(try command.run("mapping", "file").code == 2)
     }
 }

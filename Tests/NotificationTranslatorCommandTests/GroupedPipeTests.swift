@@ -28,7 +28,11 @@ import NotificationLibC
 
     @Test(
         "Both halves and a sort give what convert gives",
-        arguments: [[], ["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], ["--companions", "drop"]], [false, true])
+        arguments: [
+            ([], true), (["--companions", "drop"], false),
+            (["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], false),
+            (["--infer", "all", "--as-of", "2024-06-01T00:00:00Z"], true),
+        ])
     func bothHalvesAndASortGiveWhatConvertGives(options: [String], isAnswered: Bool) throws {
         let archive = Self.archive + (isAnswered ? Cluster.answers(lives: 12) : [])
         let command = try Command(["archive.ndjson": archive.asLines])

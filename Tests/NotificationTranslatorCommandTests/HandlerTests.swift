@@ -85,13 +85,10 @@ private struct Handler: Sendable {
         let batch = try command.run(
             "convert", "-q", "archive", "--infer", "all", "--as-of", now, "--duplicates", "drop")
         #expect(batch.code == 0, "\(batch.errors)")
-        func code(_ section: String) throws -> String {
-            try ReadmeTests.code(of: section)
-        }
-        let handler = try code(section)
+        let handler = try ReadmeTests.code(of: section)
         #expect(handler.split(separator: "\n").count <= 40)
         try command.write(handler + worker, to: file)
-        try command.write(code("handler-sql"), to: "schema.sql")
+        try command.write(ReadmeTests.code(of: "handler-sql"), to: "schema.sql")
         let database = "handlers_\(getpid())_\(interpreter)"
         let environment = Self.environment(database)
         func shell(_ line: String) throws -> String {

@@ -6,8 +6,7 @@ import NotificationLibC
         let command = try Command()
         let lines = [Body.cancel(1), "", "broken", Body.cancel(2) + "\r", "{\"a\":1}", " ", Body.cancel(3)]
         let run = try command.run("pipe", input: .text(lines.joined(separator: "\n")))
-        #expect(run.code == 0)
-        #expect(run.errors == "")
+        #expect(run.code == 0 && run.errors == "")
         let answers = run.lines
         #expect(answers.count == 7)
         let errors = answers.enumerated().filter { $0.element.hasPrefix("{\"error\":{\"code\":\"") }.map(\.offset)
@@ -19,14 +18,12 @@ import NotificationLibC
 
     @Test("A page of several notifications is answered by one error line, a page of one by its event")
     func answersAPageOfHistoryWithOneLine() throws {
-        let command = try Command()
         let pages = [2, 1].map { count in
             #"{"notificationHistory":[\#((1...count).map { Body.cancel($0) }.joined(separator: ","))]}"#
         }
-        let run = try command.run("pipe", input: .text(pages.joined(separator: "\n")))
+        let run = try Command().run("pipe", input: .text(pages.joined(separator: "\n")))
         let answers = run.lines
-        #expect(run.code == 0)
-        #expect(answers.count == 2)
+        #expect(run.code == 0 && answers.count == 2)
         let message = "the record holds several notifications; convert takes such records"
         #expect(answers.first == #"{"error":{"code":"record.several","message":"\#(message)","line":1}}"#)
         #expect(answers.last?.hasPrefix(#"{"schema_version":"1""#) == true)
@@ -39,9 +36,7 @@ import NotificationLibC
         #expect(apart.lines.count == 2)
         #expect(apart.errors.hasPrefix("{\"error\":{") && apart.errors.hasSuffix(",\"line\":2}}\n"))
         let dropped = try command.run("pipe", "--errors=drop", input: input)
-        #expect(dropped.output == apart.output)
-        #expect(dropped.errors == "")
-        #expect(dropped.code == 0)
+        #expect(dropped.output == apart.output && dropped.errors == "" && dropped.code == 0)
     }
 
     @Test("An answer comes before the next line is there") func anAnswerComesBeforeTheNextLineIsThere() throws {
@@ -64,10 +59,8 @@ import NotificationLibC
     @Test("A line that is too long has one answer and the next line its own")
     func aLineThatIsTooLongHasOneAnswerAndTheNextLineItsOwn() throws {
         let command = try Command()
-        var input = Array((Body.cancel(1) + "\n{\"a\":\"").utf8)
-        input += [UInt8](repeating: 0x78, count: 18 << 20)
-        input += Array(("\"}\n" + Body.cancel(2) + "\n").utf8)
-        let run = try command.run("pipe", input: .pipe(input))
+        let long = "{\"a\":\"" + String(repeating: "x", count: 18 << 20) + "\"}"
+        let run = try command.run("pipe", input: .text([Body.cancel(1), long, Body.cancel(2)].asLines))
         let answers = run.lines
         #expect(answers.count == 3)
         #expect(answers[1].hasPrefix("{\"error\":{\"code\":\"record.too-long\""))
@@ -76,8 +69,7 @@ import NotificationLibC
     }
 
     @Test("A file is exit code two") func aFileIsExitCodeTwo() throws {
-        let command = try Command()
-        #expect(try command.run("pipe", "a").code == 2)
+        #expect(try Command().run("pipe", "a").code == 2)
     }
 
     @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))

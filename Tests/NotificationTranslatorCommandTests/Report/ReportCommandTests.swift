@@ -115,27 +115,19 @@ struct ReportCommandTests {
     @Test("Reports refuse what they cannot do")
     func refusals() throws {
         let command = try Self.command()
-        func refusal(_ words: String...) throws -> String {
-            let run = try command.run(words)
-            #expect(run.code == 2)
-            return String(run.errors.split(separator: "\n").first ?? "")
-        }
-        let name = "notification-translator: "
-        #expect(
-            try refusal("convert", "a", "--report", "x.pdf")
-                == name + "invalid value for --report (expected: a path that ends in .html, .md or .json)")
-        #expect(
-            try refusal("convert", "a", "-n", "--report", "x.md")
-                == name + "--report cannot be used with --dry-run.")
-        #expect(
-            try refusal("convert", "a", "-o", "x.json", "--report", "x.json")
-                == name + "two outputs cannot be the same file.")
         try command.write("mine", to: "x.md")
-        #expect(
-            try refusal("convert", "a", "--report", "x.md")
-                == name + "cannot write x.md: it exists already; use --force to replace it")
-        #expect(try refusal("report", "a", "-o", "a", "--force").contains("it is one of the inputs"))
-        #expect(try refusal("report").contains("no input."))
+        for (words, message) in [
+            (
+                "convert a --report x.pdf",
+                "invalid value for --report (expected: a path that ends in .html, .md or .json)\n"
+            ), ("convert a -n --report x.md", "--report cannot be used with --dry-run.\n"),
+            ("convert a -o x.json --report x.json", "two outputs cannot be the same file.\n"),
+            ("convert a --report x.md", "cannot write x.md: it exists already; use --force to replace it\n"),
+            ("report a -o a --force", "cannot write a: it is one of the inputs; "), ("report", "no input. "),
+        ] {
+            let run = try command.run(words.split(separator: " ").map(String.init))
+            #expect(run.code == 2 && run.errors.hasPrefix("notification-translator: " + message), "\(run.errors)")
+        }
         #expect(try command.text("x.md") == "mine")
         #expect(command.names == ["a", "x.md"])
         #expect(try command.run("report", "a", "-q", "-o", "x.md", "--force").code == 1)
@@ -148,11 +140,8 @@ struct ReportCommandTests {
         command.makeFolder("d")
         try command.write(Body.lines(3), to: "d/a")
         for _ in 0..<2 {
-            let run = try command.run(
-                "convert", "d", "-q", "-o", "d/out", "--report", "d/r.html", "--report", "d/r.md", "--report",
-                "d/r.json",
-                "--force")
-            #expect(run.code == 0)
+            let reports = ["html", "md", "json"].flatMap { ["--report", "d/r." + $0] }
+            #expect(try command.run(["convert", "d", "-q", "-o", "d/out", "--force"] + reports).code == 0)
         }
         #expect(try ReportCore(command.text("d/r.json")).records == 3)
     }
