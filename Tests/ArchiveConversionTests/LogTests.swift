@@ -200,9 +200,7 @@ import Testing
     /// A body with escapes of JSON, in lines of dumps and logs that escape these, in one line or pretty-printed.
     static let escapedBodies: [String] = [false, true].flatMap { isPretty in
         let space = isPretty ? "\\n  " : ""
-        func escaped(_ text: String) -> String {
-            text.replacing("\\", with: "\\\\").replacing("@", with: space)
-        }
+        func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("@", with: space) }
         let body = #"{@"notification_type":"CANCEL",@"bid":"it's",@"auto_renew_product_id":"com\/\u65b0 \"x\""@}"#
         let copied = escaped(body)
         let quoted = copied.replacing("\"", with: "\\\"")

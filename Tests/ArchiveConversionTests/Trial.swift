@@ -17,9 +17,7 @@ func asking(
 }
 
 /// Asks for whole subscriptions in view, with little memory if nothing else is said.
-func settle(
-    _ inference: SilentInference = .off, asOf: Int64? = nil, in request: TimelineRequest = .frugal
-) -> Change {
+func settle(_ inference: SilentInference = .off, asOf: Int64? = nil, in request: TimelineRequest = .frugal) -> Change {
     {
         $0.timeline = request
         $0.timeline?.inference = inference

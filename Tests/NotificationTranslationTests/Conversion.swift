@@ -44,10 +44,7 @@ struct Conversion {
     }
 
     /// Converts one record that may hold line ends.
-    init(
-        document: [UInt8], as shape: EventShape.Kind = .events,
-        policy: TrustPolicy = .trustingTheSource
-    ) {
+    init(document: [UInt8], as shape: EventShape.Kind = .events, policy: TrustPolicy = .trustingTheSource) {
         var options = RecordConverter.Options()
         options.shape.kind = shape
         run(document, RecordConverter(options: options, policy: policy)) { converter, chunk in

@@ -32,13 +32,9 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static func bytes(_ path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: root.appending(path: path)))
-    }
+    static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: root.appending(path: path))) }
 
-    static func mapping(_ file: String) throws -> [UInt8] {
-        try bytes("Mappings/" + file)
-    }
+    static func mapping(_ file: String) throws -> [UInt8] { try bytes("Mappings/" + file) }
 
     /// What stands in a folder of the repository, by name; empty if it is not there.
     static func names(in folder: String) -> [String] {
@@ -49,9 +45,7 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     /// The names of the files of the case.
     var files: [String] { Self.names(in: "Fixtures/\(table)/\(name)") }
 
-    func bytes(_ file: String) throws -> [UInt8] {
-        try Self.bytes("Fixtures/\(table)/\(name)/\(file)")
-    }
+    func bytes(_ file: String) throws -> [UInt8] { try Self.bytes("Fixtures/\(table)/\(name)/\(file)") }
 
     func has(_ file: String) -> Bool { files.contains(file) }
 

@@ -34,9 +34,7 @@ struct FixtureCoverageTests {
     }()
 
     /// Names of a list in `expected.json`.
-    private static func names(_ tree: JSONTree?) -> [String] {
-        (tree?.elements ?? []).compactMap(\.string)
-    }
+    private static func names(_ tree: JSONTree?) -> [String] { (tree?.elements ?? []).compactMap(\.string) }
 
     @Test("Fixtures exist for every kind", arguments: Fixture.tables.keys.sorted())
     func areThere(_ table: String) {

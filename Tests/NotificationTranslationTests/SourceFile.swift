@@ -29,9 +29,7 @@ struct SourceFile {
     }
 
     /// Every Swift file below a folder of the repository.
-    static func all(in folder: String) throws -> [SourceFile] {
-        try paths(in: folder).map(SourceFile.init)
-    }
+    static func all(in folder: String) throws -> [SourceFile] { try paths(in: folder).map(SourceFile.init) }
 
     /// The paths of the files below a folder of the repository whose names end so.
     static func paths(in folder: String, ending: String = ".swift") -> [String] {

@@ -281,9 +281,7 @@ extension Sequence where Element: StringProtocol {
 
 extension StringProtocol where SubSequence == Substring {
     /// What comes after the first place of a text; empty if it is not there.
-    func components(after text: String) -> Substring {
-        firstRange(of: text).map { self[$0.upperBound...] } ?? ""
-    }
+    func components(after text: String) -> Substring { firstRange(of: text).map { self[$0.upperBound...] } ?? "" }
 
     /// The first value with a key as JSON writes it, if there is neither a comma nor a brace in it.
     func value(of key: some StringProtocol) -> String {
@@ -292,6 +290,4 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 /// `write(2)`, which inside ``Command`` would mean a method.
-private func unistdWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
-}
+private func unistdWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

@@ -55,9 +55,7 @@ struct ReceiptTests {
         return ([covers, receipt["code"]?.string].compactMap(\.self) + flags).joined(separator: " ")
     }
 
-    private static func isOfVerifying(_ code: String) -> Bool {
-        code != "receipt.bundle-id" && code != "receipt.type"
-    }
+    private static func isOfVerifying(_ code: String) -> Bool { code != "receipt.bundle-id" && code != "receipt.type" }
 
     private func findings(_ run: Command.Result) throws -> [String] { try run.lines.map { try finding($0) } }
 

@@ -11,9 +11,7 @@ import NotificationLibC
     private static let root = folder + "root.pem"
     private static let app = ["--expect-bundle-id", "com.example.news", "--expect-environment", "Production"]
 
-    private func command() throws -> Command {
-        try Command(["secrets": "0123456789abcdef0123456789abcdef\n"])
-    }
+    private func command() throws -> Command { try Command(["secrets": "0123456789abcdef0123456789abcdef\n"]) }
 
     /// For each line how it was believed, or the code it was refused with.
     private func verdicts(_ command: Command, _ options: [String]) throws -> [String] {

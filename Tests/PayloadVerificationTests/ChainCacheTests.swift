@@ -43,11 +43,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return (trusted.root, chains)
     }
 
-    private static func verdict(
-        _ verifier: AppStoreVerifier,
-        _ chain: [[UInt8]],
-        _ time: Int64
-    ) -> AuthenticityError? {
+    private static func verdict(_ verifier: AppStoreVerifier, _ chain: [[UInt8]], _ time: Int64) -> AuthenticityError? {
         do throws(AuthenticityError) {
             _ = try verifier.key(of: chain, at: time)
             return nil

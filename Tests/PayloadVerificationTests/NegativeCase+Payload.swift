@@ -146,9 +146,7 @@ extension NegativeCase {
         consent(name, reason, path) { try Token($0, payload: payload).text() }
     }
 
-    private static func consent(
-        _ name: String, _ reason: Reason, _ path: String = "", _ make: @escaping Make
-    ) -> Self {
+    private static func consent(_ name: String, _ reason: Reason, _ path: String = "", _ make: @escaping Make) -> Self {
         Self(name, reason, "appData.signedAppTransactionInfo" + (path.isEmpty ? "" : "." + path)) { trusted in
             try Token(trusted, payload: Token.consent(appTransaction: try make(trusted))).text()
         }

@@ -7,9 +7,7 @@ import Testing
 @Suite("Touched receipts")
 struct ReceiptMutationTests {
     /// `STRESS=8` goes through some 16,000 bits.
-    private static var rounds: Int {
-        2000 * max(1, Int(ProcessInfo.processInfo.environment["STRESS"] ?? "") ?? 1)
-    }
+    private static var rounds: Int { 2000 * max(1, Int(ProcessInfo.processInfo.environment["STRESS"] ?? "") ?? 1) }
 
     @Test("Mutated receipts are refused, or say the same where a bit changed that no signature covers")
     func singleBits() throws {

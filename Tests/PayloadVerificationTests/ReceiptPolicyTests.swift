@@ -9,9 +9,7 @@ struct ReceiptPolicyTests {
     private static let secret = "0123456789abcdef0123456789abcdef"
     private static let app = ExpectedApp(bundleIDs: ["com.example.app"], appAppleIDs: nil, environment: .production)
 
-    static func receipt() throws -> String {
-        Token.base64(try ForgedReceipt(Forged.receiptChain).der())
-    }
+    static func receipt() throws -> String { Token.base64(try ForgedReceipt(Forged.receiptChain).der()) }
 
     /// A body whose row says what the receipt says, or what a test wants.
     static func body(

@@ -97,9 +97,7 @@ import Testing
 }
 
 @Suite("SHA-256 and HMAC") struct SHA256Tests {
-    static func text(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    static func text(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
     @Test(
         "SHA-256 gives the published digests",

@@ -91,9 +91,7 @@ package struct KnownAccess: Sendable {
     package init() {}
 
     /// Takes in a body; what was written later is the truer.
-    package mutating func learn(_ shown: Shown) {
-        learn(shown.rows, shown.renewal, at: shown.at)
-    }
+    package mutating func learn(_ shown: Shown) { learn(shown.rows, shown.renewal, at: shown.at) }
 
     mutating func learn(_ shown: [ReceiptRow], _ state: RenewalState?, at instant: Instant) {
         for row in shown where (rows[row.transactionId]?.at ?? .min) <= instant {

@@ -7,9 +7,7 @@ struct Cast {
     /// When the archive begins; nobody is asked to deduce what had been before.
     var begin = Instant.min
 
-    init(setting: Setting) {
-        self.setting = setting
-    }
+    init(setting: Setting) { self.setting = setting }
 
     mutating func assemble(random: inout SeededGenerator) {
         let span = setting.span

@@ -21,9 +21,7 @@ enum Period: Equatable, Sendable {
     }
 
     /// The billing grace period of 2019.
-    var grace: Instant {
-        (self == .week ? 6 : 16) * .day
-    }
+    var grace: Instant { (self == .week ? 6 : 16) * .day }
 }
 
 /// One auto-renewable product; level 1 is the highest of its group.
@@ -43,9 +41,7 @@ struct PlanGroup: Sendable {
     let identifier: String
     let plans: [Plan]
 
-    func plan(_ productId: String) -> Plan {
-        plans.first { $0.productId == productId } ?? plans[0]
-    }
+    func plan(_ productId: String) -> Plan { plans.first { $0.productId == productId } ?? plans[0] }
 }
 
 /// Products bought once; a receipt keeps no finished consumable.

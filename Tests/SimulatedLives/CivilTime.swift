@@ -56,9 +56,7 @@ struct CivilTime: Equatable, Sendable {
     }
 
     /// `2020-07-16 14:36:42`.
-    var text: String {
-        "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(clock)"
-    }
+    var text: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(clock)" }
 
     /// `2020-07-16T14:36:42.000Z`, read as UTC.
     var rfc3339: String {
@@ -82,14 +80,10 @@ struct CivilTime: Equatable, Sendable {
 
 extension Instant {
     /// The text of Apple's `_date` fields.
-    var greenwichText: String {
-        CivilTime(self).text + " Etc/GMT"
-    }
+    var greenwichText: String { CivilTime(self).text + " Etc/GMT" }
 
     /// The text of Apple's `_date_pst` fields, which follow daylight saving in spite of their name.
-    var californiaText: String {
-        CivilTime(self - (isCaliforniaSummer ? 7 : 8) * .hour).text + " America/Los_Angeles"
-    }
+    var californiaText: String { CivilTime(self - (isCaliforniaSummer ? 7 : 8) * .hour).text + " America/Los_Angeles" }
 
     private var isCaliforniaSummer: Bool {
         let year = CivilTime(self).year

@@ -39,9 +39,7 @@ struct JSONMembers: Sendable {
 
     var value: JSONText { .object(members) }
 
-    mutating func set(_ key: String, _ value: JSONText) {
-        members.append((key, value))
-    }
+    mutating func set(_ key: String, _ value: JSONText) { members.append((key, value)) }
 
     mutating func set(_ key: String, _ text: String?) {
         if let text { members.append((key, .string(text))) }
@@ -55,9 +53,7 @@ struct JSONMembers: Sendable {
         set(key + "_pst", instant.californiaText)
     }
 
-    mutating func shuffle(with random: inout SeededGenerator) {
-        members = random.shuffled(members)
-    }
+    mutating func shuffle(with random: inout SeededGenerator) { members = random.shuffled(members) }
 }
 
 extension JSONText {

@@ -30,9 +30,7 @@ struct ReceiptRow: Sendable {
     var appAccountToken: String?
 
     /// When the period ended or will end, refunds and upgrades considered.
-    var end: Instant {
-        min(expires ?? .max, cancellation ?? .max)
-    }
+    var end: Instant { min(expires ?? .max, cancellation ?? .max) }
 }
 
 /// An entry of `pending_renewal_info`.

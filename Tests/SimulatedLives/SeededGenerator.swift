@@ -2,9 +2,7 @@
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    package init(seed: UInt64) {
-        state = seed
-    }
+    package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -15,9 +13,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// An independent generator, so that one story's length does not disturb the next.
-    mutating func fork() -> SeededGenerator {
-        SeededGenerator(seed: next())
-    }
+    mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 
     /// A number of a range, each as likely.
     package mutating func number(_ range: ClosedRange<Int64>) -> Int64 {
@@ -31,14 +27,10 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// True in so many of a hundred cases.
-    package mutating func chance(_ percent: Double) -> Bool {
-        Double(next() >> 11) / Double(1 << 53) < percent / 100
-    }
+    package mutating func chance(_ percent: Double) -> Bool { Double(next() >> 11) / Double(1 << 53) < percent / 100 }
 
     /// One of the choices, each as likely; there has to be one.
-    package mutating func pick<T>(_ choices: [T]) -> T {
-        choices[number(0...choices.count - 1)]
-    }
+    package mutating func pick<T>(_ choices: [T]) -> T { choices[number(0...choices.count - 1)] }
 
     /// One of the choices, each as likely as its weight says.
     mutating func weighted<T>(_ choices: [(weight: Int, value: T)]) -> T {

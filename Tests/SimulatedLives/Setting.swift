@@ -64,9 +64,7 @@ struct Setting: Sendable {
     }
 
     /// The greater number where Apple is careless about what its pages say.
-    func spread(_ careful: Int64, loose: Int64) -> ClosedRange<Int64> {
-        0...(manner == .loose ? loose : careful)
-    }
+    func spread(_ careful: Int64, loose: Int64) -> ClosedRange<Int64> { 0...(manner == .loose ? loose : careful) }
 
     /// How many seconds after an act its change of renewal status is dated: before what the customer does next.
     var statusDelay: ClosedRange<Int64> { spread(2, loose: pace == .dense ? 4 : 45) }

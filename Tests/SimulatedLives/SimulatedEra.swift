@@ -68,9 +68,7 @@ struct Practice: Sendable {
     var tellsStatus: Bool { day >= AppleCalendar.statusChanges }
 
     /// DID_CHANGE_RENEWAL_STATUS also accompanies purchases and refunds and tells the end of billing retry.
-    var tellsStatusBeside: Bool {
-        day >= AppleCalendar.unifiedReceipt || (tellsStatus && !followsTalkOf2019)
-    }
+    var tellsStatusBeside: Bool { day >= AppleCalendar.unifiedReceipt || (tellsStatus && !followsTalkOf2019) }
 
     var tellsFailure: Bool { day >= AppleCalendar.unifiedReceipt }
     var tellsRecoveryByName: Bool { day >= AppleCalendar.unifiedReceipt }
@@ -82,9 +80,7 @@ struct Practice: Sendable {
     var cancelsOnUpgrade: Bool { day < AppleCalendar.upgradeWithoutCancel }
 
     /// The table of November 2019 listed INTERACTIVE_RENEWAL for a downgrade.
-    var tellsDowngradeTwice: Bool {
-        day >= AppleCalendar.unifiedReceipt && day < AppleCalendar.upgradeWithoutCancel
-    }
+    var tellsDowngradeTwice: Bool { day >= AppleCalendar.unifiedReceipt && day < AppleCalendar.upgradeWithoutCancel }
 
     /// Whether the table names the recipient for this type, and the sandbox has it.
     func delivers(_ type: String, to ownership: Ownership) -> Bool {

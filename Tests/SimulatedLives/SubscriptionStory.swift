@@ -78,9 +78,7 @@ struct SubscriptionStory: Sendable {
     }
 
     /// Enters the state of the books as it is from an instant on.
-    mutating func remember(at instant: Instant) {
-        versions.append(StateVersion(since: instant, state: state))
-    }
+    mutating func remember(at instant: Instant) { versions.append(StateVersion(since: instant, state: state)) }
 
     /// Records what version 2 would have said; silent until a notification leads it.
     @discardableResult

@@ -305,9 +305,7 @@ struct BodyShapeTests {
 
     @Test("Bodies in another shape are version 1 if only that had the type, and version 2 if their fields say so")
     func tellsVersionsApart() throws {
-        func version(_ text: String) throws -> String? {
-            try Conversion(of: text).event["source"]?["version"]?.string
-        }
+        func version(_ text: String) throws -> String? { try Conversion(of: text).event["source"]?["version"]?.string }
         #expect(try version(#"{"notificationType":"CANCEL"}"#) == "v1")
         #expect(try version(#"{"notificationType":"REFUND","latestReceiptInfo":{"productId":"a"}}"#) == "v1")
         #expect(try version(#"{"notificationType":"REFUND","notificationUUID":"a","autoRenewStatus":1}"#) == "v2")

@@ -6,9 +6,7 @@ import Testing
 struct LimitTests {
     private static func line(_ record: String) -> String { Conversion(of: record).lines.first ?? "" }
 
-    private static func code(_ record: String) -> String? {
-        Conversion(of: record).codes.first { $0.contains(".") }
-    }
+    private static func code(_ record: String) -> String? { Conversion(of: record).codes.first { $0.contains(".") } }
 
     private static let transaction =
         #""transactionInfo":{"transactionId":"2000000000000002","originalTransactionId":"2000000000000001","#

@@ -70,9 +70,7 @@ struct ServerSnippetTests {
             entries.append("\(subscription) until \(access.until)")
         }
 
-        mutating func askSomebody(about id: String, because flags: [AmbiguityFlag]) {
-            entries.append("ask \(flags)")
-        }
+        mutating func askSomebody(about id: String, because flags: [AmbiguityFlag]) { entries.append("ask \(flags)") }
     }
 
     @Test("The server in the README gives and ends access, or asks, once for a repeated delivery")

@@ -4,9 +4,7 @@ import Testing
 
 @Suite("A JSON tree")
 struct JSONTreeTests {
-    private func tree(_ text: String) throws -> JSONTree {
-        try JSONTree(Array(text.utf8))
-    }
+    private func tree(_ text: String) throws -> JSONTree { try JSONTree(Array(text.utf8)) }
 
     @Test("A JSON tree finds members, elements and the text of both")
     func finds() throws {

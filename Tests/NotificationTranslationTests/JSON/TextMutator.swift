@@ -26,9 +26,7 @@ struct TextMutator {
 
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[number(0..<elements.count)]
-    }
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0..<elements.count)] }
 
     /// One of the donors, touched by none to three mutations.
     mutating func text() -> [UInt8] {

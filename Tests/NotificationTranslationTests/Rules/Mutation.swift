@@ -8,9 +8,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     var new: String
     var message: String
 
-    init(_ old: String, _ new: String, _ message: String) {
-        (self.old, self.new, self.message) = (old, new, message)
-    }
+    init(_ old: String, _ new: String, _ message: String) { (self.old, self.new, self.message) = (old, new, message) }
 
     var testDescription: String { message }
 

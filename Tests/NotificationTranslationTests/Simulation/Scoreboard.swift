@@ -165,9 +165,7 @@ struct Scoreboard {
         findings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(count).map { "  \($0.value) \($0.key)" }
     }
 
-    private static func short(_ percent: Double) -> String {
-        String(Double(Int(percent * 1000 + 0.5)) / 1000)
-    }
+    private static func short(_ percent: Double) -> String { String(Double(Int(percent * 1000 + 0.5)) / 1000) }
 }
 
 /// A life as a person reads it: what arrived, what is true of it and what we said.

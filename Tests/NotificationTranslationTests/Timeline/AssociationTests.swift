@@ -82,9 +82,7 @@ struct AssociationTests {
     // MARK: V1 beside V2
 
     /// Switches of renewal, on or off, as V1 dates and V2 signs them.
-    private static func switches(
-        _ changes: [(isSigned: Bool, isOn: Bool, at: Int64)]
-    ) -> [Association.Verdict] {
+    private static func switches(_ changes: [(isSigned: Bool, isOn: Bool, at: Int64)]) -> [Association.Verdict] {
         var deliveries = changes.map { change in
             Association.Delivery(
                 text: UInt64(bitPattern: change.at), at: start + change.at * 1000,

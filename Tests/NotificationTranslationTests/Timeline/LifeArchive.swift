@@ -28,9 +28,7 @@ final class LifeArchive {
 
     /// The entries at these places, appended in this order, each subscription by itself and what names no subscription
     /// alone; silence is judged as of the end of the era.
-    func settled(
-        _ places: [Int]? = nil, inferring: SilentInference = .all, answers: [Evidence] = []
-    ) -> Settled {
+    func settled(_ places: [Int]? = nil, inferring: SilentInference = .all, answers: [Evidence] = []) -> Settled {
         Self.settled(
             (places ?? Array(entries.indices)).map { entries[$0] }, inferring, asOf: life.span.upperBound,
             answers: answers)

@@ -34,9 +34,7 @@ struct TimelineScore {
         self[whole] == 0 ? 100 : Double(self[part] * 10_000 / self[whole]) / 100
     }
 
-    mutating func add(_ figure: Figure, _ amount: Int = 1) {
-        figures[figure, default: 0] += amount
-    }
+    mutating func add(_ figure: Figure, _ amount: Int = 1) { figures[figure, default: 0] += amount }
 
     mutating func take(_ life: SimulatedLife, _ settled: LifeArchive.Settled) {
         var groups: [Int: [JudgedDelivery]] = [:]

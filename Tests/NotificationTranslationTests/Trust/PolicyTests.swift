@@ -8,9 +8,7 @@ struct PolicyTests {
     private struct Verdict: SignedPayloadVerifier {
         var holds: Bool
 
-        func verify(
-            _ jws: RawSpan, as kind: SignedPayloadKind
-        ) throws(AuthenticityError) -> VerificationTime {
+        func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
             guard holds else { throw AuthenticityError(.refused) }
             return VerificationTime(milliseconds: 0, basis: .signedDate)
         }

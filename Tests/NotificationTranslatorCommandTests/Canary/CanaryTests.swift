@@ -15,9 +15,7 @@ import NotificationArchives
 
     /// Believes every signature, so that what comes after one that holds is looked at too.
     private struct Believer: SignedPayloadVerifier {
-        func verify(
-            _ jws: RawSpan, as kind: SignedPayloadKind
-        ) throws(AuthenticityError) -> VerificationTime {
+        func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {
             VerificationTime(milliseconds: 0, basis: .now)
         }
     }

@@ -57,7 +57,5 @@ struct ReportCore: Decodable {
     var months: [Month]
     var agreement: Agreement
 
-    init(_ text: String) throws {
-        self = try JSONDecoder().decode(ReportCore.self, from: Data(text.utf8))
-    }
+    init(_ text: String) throws { self = try JSONDecoder().decode(ReportCore.self, from: Data(text.utf8)) }
 }

@@ -24,9 +24,7 @@ struct SigningKey: Sendable {
     }
 
     /// The DER signature of a message, with the digest of the key's kind.
-    func sign(_ message: [UInt8]) throws -> [UInt8] {
-        try signer.sign(message, kind == .p384 ? "SHA384" : "SHA256")
-    }
+    func sign(_ message: [UInt8]) throws -> [UInt8] { try signer.sign(message, kind == .p384 ? "SHA384" : "SHA256") }
 
     /// The signature of a message with a digest by its name.
     func sign(_ message: [UInt8], digest: String) throws -> [UInt8] { try signer.sign(message, digest) }

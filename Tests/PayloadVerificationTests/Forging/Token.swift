@@ -27,9 +27,7 @@ struct Token {
     }
 
     /// Header and payload, as they are signed.
-    var signingInput: String {
-        Self.base64URL(Array(headerText.utf8)) + "." + Self.base64URL(Array(payload.utf8))
-    }
+    var signingInput: String { Self.base64URL(Array(headerText.utf8)) + "." + Self.base64URL(Array(payload.utf8)) }
 
     /// The text.
     func text() throws -> String {
