@@ -44,7 +44,7 @@ struct StateChanges {
         parameters = settlement.parameters
         collectPeriods()
         collectReports()
-        changes.sort { $0.comes(before: $1) }
+        changes = changes.ordered { $0.comes(before: $1) }
     }
 
     /// Something that changes how a subscription stands.
@@ -224,7 +224,7 @@ struct StateChanges {
                 changes.append(Change(time: time, kind: .stated(place), position: position))
             }
         }
-        renewalSaid.sort { $0.at < $1.at }
+        renewalSaid = renewalSaid.ordered { $0.at < $1.at }
     }
 
     /// The instant at which a report is applied.
