@@ -1,7 +1,7 @@
 import NotificationTranslation
 
 /// A whole run: archives in, events out.
-package struct Conversion {
+package struct Conversion: ~Copyable {
     private let request: ConversionRequest
     private let messages: Messages
 
@@ -122,7 +122,7 @@ package struct Conversion {
     /// earlier run, and standard output itself.
     private func unreadFiles() -> [FileStatus] {
         let parts = outputPaths.map(OutputFile.partialPath)
-        let files = (parts + outputPaths.filter(isEarlierOutput))
+        let files = (parts + outputPaths.filter { isEarlierOutput($0) })
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]

@@ -1,5 +1,5 @@
 /// Goes through a settled story and holds what it sees against ``SilentTable``.
-struct Deduction {
+final class Deduction {
     let settlement: Settlement
     /// What is asked of its notifications.
     let story: SettledStory
@@ -58,7 +58,7 @@ struct Deduction {
     }
 
     /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
-    init(of settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
+    convenience init(of settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
         self.init(settlement, isProvenOnly: isProvenOnly, clock)
         let isCertain = settlement.statements.contains {
             $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain)
@@ -111,7 +111,7 @@ struct Deduction {
     ///   - row: The transaction it is about.
     ///   - evidence: The places of the notifications it was seen in.
     ///   - times: The dates it may have happened at.
-    mutating func conclude(_ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants) {
+    func conclude(_ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants) {
         guard let (place, isReported) = firstMatch(facts, times) else { return }
         let rule = table.rules[place]
         used.append(place)

@@ -8,7 +8,7 @@
 ///
 /// Later records count too, each at the time of what it shows. Where nothing says what followed the end of a period,
 /// the state is unknown, never expired.
-struct StateHistory {
+struct StateHistory: ~Copyable {
     private let settlement: Settlement
     /// The notifications, followed by Apple's answers.
     private let deliveries: [Statement]
@@ -43,7 +43,7 @@ struct StateHistory {
 
     /// Lets time pass: a period, a grace period or a billing retry ends.
     private mutating func passTime(
-        to time: Int64, beforeEnds: Bool, _ transition: StateTransition, _ standing: inout Standing
+        to time: Int64, beforeEnds: Bool, _ transition: borrowing StateTransition, _ standing: inout Standing
     ) {
         while let timer = standing.timer, timer < time || timer == time && !beforeEnds {
             transition.passTimer(at: timer, &standing)

@@ -121,12 +121,12 @@ extension Ledger {
     /// - Returns: One for each transaction.
     func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
         let rows = TransactionRows(settlement, self, asOf: asOf)
-        return entries.indices.map(rows.row)
+        return entries.indices.map { rows.row($0) }
     }
 }
 
 /// Makes a row of each transaction of a subscription, as of an instant.
-private struct TransactionRows {
+private struct TransactionRows: ~Copyable {
     private let settlement: Settlement
     private let ledger: Ledger
     private let asOf: Int64

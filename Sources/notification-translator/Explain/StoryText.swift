@@ -15,7 +15,7 @@ import NotificationTranslation
 ///       fact        partnerRecovery = yes  (by the body alone: unknown)
 ///       part of     old.ndjson:2  V1 DID_RECOVER, id 7d3c…
 /// ```
-struct StoryText {
+struct StoryText: ~Copyable {
     let subscription: ArchiveStory.Subscription
     let explanation = Explanation()
 
@@ -142,7 +142,8 @@ struct StoryText {
     }
 
     private func other(withID id: String) -> String {
-        subscription.entries.firstIndex { $0.event.id == id && $0.finding != nil }.map(other) ?? "id \(printable(id))"
+        subscription.entries.firstIndex { $0.event.id == id && $0.finding != nil }.map { other($0) }
+            ?? "id \(printable(id))"
     }
 
     private static let margin = "      "
