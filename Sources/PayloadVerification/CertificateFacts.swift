@@ -1,7 +1,7 @@
 import NotificationTranslation
 
 /// What is asked of a certificate beyond its place in a chain: the same answers on every platform.
-struct CertificateFacts: Sendable, Hashable {
+struct CertificateFacts: Sendable, Equatable {
     /// The first second it is valid, since 1970.
     private(set) var notBefore: Int64 = 0
     /// The last second it is valid, since 1970.

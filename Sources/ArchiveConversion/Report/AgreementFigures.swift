@@ -3,7 +3,7 @@ package import NotificationTranslation
 /// What a report says of the agreement with Apple, in texts and numbers ready to be shown.
 package struct AgreementFigures: Sendable {
     /// How many answers were compared, and how.
-    package struct Score: Hashable, Sendable {
+    package struct Score: Equatable, Sendable {
         package var same = 0
         package var candidate = 0
         package var contradicted = 0

@@ -3,7 +3,7 @@ package import NotificationTranslation
 /// What a report says of its counts, in texts and numbers ready to be shown; each list in a fixed order.
 extension ReportTally {
     /// Something that was counted.
-    package struct Count: Hashable, Sendable {
+    package struct Count: Equatable, Sendable {
         package var name: String
         package var count: Int
 
@@ -19,7 +19,7 @@ extension ReportTally {
     }
 
     /// Days without any notification, where there usually are some.
-    package struct Gap: Hashable, Sendable {
+    package struct Gap: Equatable, Sendable {
         /// The first and last day without any, such as `2020-03-14`.
         package var from: String
         package var to: String

@@ -7,7 +7,7 @@ package import NotificationTranslation
 /// however the input was cut.
 package struct ReportTally: Sendable {
     /// A place of an archive: the input as given, and the line or the record from 1.
-    package struct Place: Hashable, Sendable {
+    package struct Place: Equatable, Sendable {
         package var input: String
         package var line: Int64
     }
@@ -103,7 +103,7 @@ package struct ReportTally: Sendable {
     package static let mostInputs = 1000
 
     /// How often something was met, and where for example.
-    package struct Example: Hashable, Sendable {
+    package struct Example: Equatable, Sendable {
         package private(set) var count = 0
         package private(set) var places: [Place] = []
 

@@ -1,7 +1,7 @@
 package import NotificationTranslation
 
 /// Counts of a run or of a part of it; parts add up.
-package struct Tally: Sendable, Hashable {
+package struct Tally: Sendable, Equatable {
     /// Records read: always the sum of `converted`, `evidence`, `rejected` and `skipped`.
     package var records = 0
     package var converted = 0
@@ -45,7 +45,7 @@ package struct Tally: Sendable, Hashable {
     package init() {}
 
     /// Receipts in the bodies of events, each counted as often as it applies.
-    package struct Receipts: Sendable, Hashable {
+    package struct Receipts: Sendable, Equatable {
         /// There was one.
         package var present = 0
         /// It verifies.

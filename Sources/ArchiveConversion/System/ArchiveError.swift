@@ -1,7 +1,7 @@
 import NotificationLibC
 
 /// Why a run could not be carried out: never about a single record, always about files, programs or the machine.
-package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What failed.
     package enum Code: Hashable, Sendable {
         /// An input could not be found, opened, listed or read, or is not what is asked for.

@@ -4,7 +4,7 @@ import NotificationLibC
 ///
 /// Every call looks at its result: `EINTR` is tried again, a short write is carried on, `EAGAIN` (somebody else made
 /// the shared descriptor non-blocking) waits. Nothing is buffered here.
-package struct Descriptor: Sendable, Hashable {
+package struct Descriptor: Sendable, Equatable {
     /// The system's number for it.
     package let number: Int32
     /// The name to use in messages.

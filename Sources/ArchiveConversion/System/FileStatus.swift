@@ -1,7 +1,7 @@
 import NotificationLibC
 
 /// What the file system says of a path or an open file.
-package struct FileStatus: Sendable, Hashable {
+package struct FileStatus: Sendable, Equatable {
     /// The kinds of files that are treated differently.
     package enum Kind: Sendable, Hashable {
         case regular, folder, link, other

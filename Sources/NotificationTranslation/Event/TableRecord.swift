@@ -8,7 +8,7 @@ package protocol TableRecord: Sendable {
 package enum ColumnKind: Sendable { case text, time, number, truth, list }
 
 /// One cell of a table.
-package enum Cell: Hashable, Sendable {
+package enum Cell: Equatable, Sendable {
     case null
     case text(String)
     case time(EventTime)

@@ -140,9 +140,9 @@ extension MappingTable.Rule {
 }
 
 /// What a version 1 notification is in version 2, with the evidence.
-package struct Translation: Hashable, Sendable {
+package struct Translation: Equatable, Sendable {
     /// A fact a rule asked for, with the value it had.
-    package struct KnownFact: Hashable, Sendable {
+    package struct KnownFact: Equatable, Sendable {
         /// The fact's name in `Mappings/v1-to-v2.json`.
         package var fact: String
         /// Its value.

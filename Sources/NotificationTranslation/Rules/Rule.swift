@@ -1,7 +1,7 @@
 /// One row of `Mappings/v1-to-v2.json`: conditions on facts, and what follows when all hold.
 struct Rule: ConditionalRow, Sendable {
     /// A fact and the values of it that are allowed, one bit each.
-    struct Condition: Hashable, Sendable {
+    struct Condition: Equatable, Sendable {
         var fact: Int
         var allowed: UInt16
 
@@ -10,7 +10,7 @@ struct Rule: ConditionalRow, Sendable {
     }
 
     /// What a notification represents.
-    enum Answer: Hashable, Sendable {
+    enum Answer: Equatable, Sendable {
         /// A pair, by its place in ``EventTable/pairs``.
         case pair(Int)
         /// Part of another notification's event; V2 sends nothing of its own.

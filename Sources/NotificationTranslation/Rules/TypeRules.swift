@@ -29,7 +29,7 @@ struct TypeRules: Sendable {
     }
 
     /// How a body of a type is read before any rule is asked.
-    struct Shape: Hashable, Sendable {
+    struct Shape: Equatable, Sendable {
         /// `nil`: the type has no time of its own.
         var time: Time?
         var subject: Subject

@@ -1,5 +1,5 @@
 /// What rests on answers of Apple's API, in numbers; parts add up.
-package struct AnswerCounts: Hashable, Sendable {
+package struct AnswerCounts: Equatable, Sendable {
     /// Events that rest on an answer, and those that have their price from one.
     package internal(set) var (events, prices) = (0, 0)
     /// Transactions that answers alone show, and subscriptions and purchases that no notification names.
@@ -17,7 +17,7 @@ package struct AnswerCounts: Hashable, Sendable {
 
 /// How far the answers to V1 records agree with what Apple's V2 notifications of the same events say; parts add up
 /// in any order.
-package struct AgreementTally: Hashable, Sendable {
+package struct AgreementTally: Equatable, Sendable {
     /// What Apple says of an answer.
     package enum Result: UInt8, Hashable, Sendable {
         /// It is Apple's pair, by today's name.
@@ -63,7 +63,7 @@ package struct AgreementTally: Hashable, Sendable {
     }
 
     /// Where an answer and Apple contradict each other.
-    package struct Contradiction: Hashable, Sendable {
+    package struct Contradiction: Equatable, Sendable {
         /// What the caller of ``SubscriptionJudge`` names the two notifications by.
         package var v1: UInt64
         package var v2: UInt64
@@ -71,7 +71,7 @@ package struct AgreementTally: Hashable, Sendable {
     }
 
     /// What is compared beside the pair.
-    package struct Differences: Hashable, Sendable {
+    package struct Differences: Equatable, Sendable {
         /// More than the tolerance for a late delivery apart.
         package var time = 0
         package var product = 0

@@ -9,7 +9,7 @@
 /// Prints as `<redacted>`.
 package struct RedactionKey: Sendable {
     /// Why a key cannot be used.
-    package struct TooShort: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct TooShort: Error, Equatable, Sendable, CustomStringConvertible {
         /// One sentence.
         package var description: String { "a redaction key must have \(RedactionKey.shortest) bytes or more" }
     }

@@ -224,7 +224,7 @@ struct Arguments: Sendable {
 }
 
 /// A command line that cannot be carried out.
-struct UsageError: Error, Hashable {
+struct UsageError: Error, Equatable {
     /// One or two sentences.
     var message: String
     /// The command whose help says more.

@@ -50,12 +50,12 @@ enum NameSource {
         return """
             /// The constants of `parameters` in `Mappings/v1-to-v2.json`, which says what each means and where it comes from;
             /// times in milliseconds.
-            struct Parameters: Hashable, Sendable {
+            struct Parameters: Sendable {
             \(constants.joined())    let penalties = Penalties()
             }
 
             /// How unlikely each way is in which a happening may reach an archive: the constants `penalty_…`.
-            struct Penalties: Hashable, Sendable {
+            struct Penalties: Sendable {
             \(penalties.joined())}
 
             """

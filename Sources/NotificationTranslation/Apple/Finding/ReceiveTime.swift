@@ -1,5 +1,5 @@
 /// When a server received a notification, as far as something around it says.
-package struct ReceiveTime: Hashable, Sendable {
+package struct ReceiveTime: Equatable, Sendable {
     /// Milliseconds since 1970.
     package var milliseconds: Int64
     /// Whether the text named its zone; a time without one is read as UTC, and counted.

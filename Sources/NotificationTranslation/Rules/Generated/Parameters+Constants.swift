@@ -2,7 +2,7 @@
 
 /// The constants of `parameters` in `Mappings/v1-to-v2.json`, which says what each means and where it comes from;
 /// times in milliseconds.
-struct Parameters: Hashable, Sendable {
+struct Parameters: Sendable {
     let eraStarts: [Int64] = [1_567_296_000_000, 1_615_334_400_000, 1_617_494_400_000, 1_643_673_600_000]
     let cancelsAreRefundsFrom: Int64 = 1_643_673_600_000
     let cancelsLeadAsRefundsFrom: Int64 = 1_617_494_400_000
@@ -42,7 +42,7 @@ struct Parameters: Hashable, Sendable {
 }
 
 /// How unlikely each way is in which a happening may reach an archive: the constants `penalty_…`.
-struct Penalties: Hashable, Sendable {
+struct Penalties: Sendable {
     let outOfOrder: Int64 = 1
     let late: Int64 = 3
     let atRetry: Int64 = 4
