@@ -12,6 +12,14 @@ package struct AgreementFigures: Sendable {
 
         package var compared: Int { same + candidate + contradicted }
 
+        fileprivate mutating func count(_ result: AgreementTally.Result, _ number: Int) {
+            switch result {
+            case .same: same += number
+            case .candidate: candidate += number
+            case .contradicted: contradicted += number
+            }
+        }
+
         package static func += (one: inout Self, other: Self) {
             one.same += other.same
             one.candidate += other.candidate
@@ -57,8 +65,8 @@ package struct AgreementFigures: Sendable {
     package var total: Score { Self.total(tally.comparisons, \.result) }
     package var byType: Scores { Self.byType(tally.comparisons, \.type, \.result) }
     package var byCertainty: Scores {
-        let scores = Self.scores(tally.comparisons, \.result, by: \.certainty)
-        return Certainty.allCases.compactMap { value in scores[value].map { (value.rawValue, $0) } }
+        let scores = Self.scores(tally.comparisons, \.result) { $0.certainty.rawValue }
+        return Certainty.allCases.compactMap { value in scores[value.rawValue].map { (value.rawValue, $0) } }
     }
     package var byMonth: Scores {
         Self.scores(tally.comparisons, \.result) { $0.month == 0 ? "(none)" : ReportTally.name(ofMonth: $0.month) }
@@ -105,7 +113,7 @@ package struct AgreementFigures: Sendable {
     private static func text(_ pair: Int) -> String? { pair < 0 ? nil : AgreementTally.pair(pair).description }
 
     private static func total<Key>(_ counts: [Key: Int], _ result: (Key) -> AgreementTally.Result) -> Score {
-        scores(counts, result) { _ in true }[true] ?? Score()
+        scores(counts, result) { _ in "" }[""] ?? Score()
     }
 
     /// Of each V1 type, the largest first.
@@ -116,15 +124,11 @@ package struct AgreementFigures: Sendable {
             .ordered { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    private static func scores<Key, Name: Hashable>(
-        _ counts: [Key: Int], _ result: (Key) -> AgreementTally.Result, by name: (Key) -> Name
-    ) -> [Name: Score] {
+    private static func scores<Key>(
+        _ counts: [Key: Int], _ result: (Key) -> AgreementTally.Result, by name: (Key) -> String
+    ) -> [String: Score] {
         counts.reduce(into: [:]) { scores, entry in
-            switch result(entry.key) {
-            case .same: scores[name(entry.key), default: Score()].same += entry.value
-            case .candidate: scores[name(entry.key), default: Score()].candidate += entry.value
-            case .contradicted: scores[name(entry.key), default: Score()].contradicted += entry.value
-            }
+            scores[name(entry.key), default: Score()].count(result(entry.key), entry.value)
         }
     }
 }

@@ -154,14 +154,20 @@ extension ReportTally {
     static func largestFirst<Key>(
         _ counts: some Sequence<(key: Key, value: Int)>, by name: (Key) -> String?
     ) -> [Count] {
-        Count.largestFirst(counts.reduce(into: [:]) { if let name = name($1.key) { $0[name, default: 0] += $1.value } })
+        Count.largestFirst(sums(counts, by: name))
     }
 
     /// The counts grouped by a part of their keys, in the order of the closed set.
     private static func inOrder<Key, Word: RawRepresentable<String> & CaseIterable & Hashable>(
         _ counts: some Sequence<(key: Key, value: Int)>, by word: (Key) -> Word
     ) -> [Count] {
-        let sums = counts.reduce(into: [:]) { $0[word($1.key), default: 0] += $1.value }
-        return Word.allCases.compactMap { word in sums[word].map { Count(name: word.rawValue, count: $0) } }
+        let sums = sums(counts) { word($0).rawValue }
+        return Word.allCases.compactMap { word in sums[word.rawValue].map { Count(name: word.rawValue, count: $0) } }
+    }
+
+    private static func sums<Key>(
+        _ counts: some Sequence<(key: Key, value: Int)>, by name: (Key) -> String?
+    ) -> [String: Int] {
+        counts.reduce(into: [:]) { if let name = name($1.key) { $0[name, default: 0] += $1.value } }
     }
 }
