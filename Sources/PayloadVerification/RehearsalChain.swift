@@ -121,9 +121,7 @@ extension P256SigningKey {
     }
 
     /// Whether a file has the form of one that this program wrote.
-    static func isKey(_ file: [UInt8]) -> Bool {
-        file.count == opening.count + 32 && file.starts(with: opening)
-    }
+    static func isKey(_ file: [UInt8]) -> Bool { file.count == opening.count + 32 && file.starts(with: opening) }
 
     /// Names the key in certificates: 160 bits of its SHA-256 (RFC 7093).
     var id: [UInt8] { Array(SHA256.digest(publicKeyInfo).prefix(20)) }
@@ -141,9 +139,7 @@ enum DERWriter {
     static func element(_ tag: DERReader.Tag, _ content: [UInt8]) -> [UInt8] { element(tag.rawValue, content) }
     static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(.sequence, parts.flatMap { $0 }) }
     static func octets(_ content: [UInt8]) -> [UInt8] { element(.octetString, content) }
-    static func bits(_ content: [UInt8], unused: UInt8 = 0) -> [UInt8] {
-        element(.bitString, [unused] + content)
-    }
+    static func bits(_ content: [UInt8], unused: UInt8 = 0) -> [UInt8] { element(.bitString, [unused] + content) }
     static func integer(_ value: UInt8) -> [UInt8] { element(.integer, [value]) }
 
     static let null: [UInt8] = [0x05, 0x00]

@@ -54,9 +54,7 @@ final class OutputFile {
     static func partialPath(of path: String) -> String { path + ".partial" }
 
     /// Whether a path names something that is written under a temporary name first.
-    static func isReplaceable(_ path: String) -> Bool {
-        path != "-" && FileStatus(ofPath: path)?.kind != .other
-    }
+    static func isReplaceable(_ path: String) -> Bool { path != "-" && FileStatus(ofPath: path)?.kind != .other }
 
     private static func refuse(_ path: String, _ existing: FileStatus?, overwrites: Bool) throws(ArchiveError) {
         if existing?.kind == .folder {

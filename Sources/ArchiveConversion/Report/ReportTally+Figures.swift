@@ -158,7 +158,7 @@ extension ReportTally {
     }
 
     /// The counts grouped by a part of their keys, in the order of the closed set.
-    private static func inOrder<Key, Word: RawRepresentable<String> & CaseIterable & Hashable>(
+    private static func inOrder<Key, Word: RawRepresentable<String> & CaseIterable>(
         _ counts: some Sequence<(key: Key, value: Int)>, by word: (Key) -> Word
     ) -> [Count] {
         let sums = sums(counts) { word($0).rawValue }

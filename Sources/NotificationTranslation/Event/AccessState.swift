@@ -56,9 +56,7 @@ struct AccessState {
     }
 
     /// The end of the access that is known.
-    private var runningEnd: Int64? {
-        Self.later(Self.later(isOwnRunning ? ownEnd : nil, otherEnd), graceEnd)
-    }
+    private var runningEnd: Int64? { Self.later(Self.later(isOwnRunning ? ownEnd : nil, otherEnd), graceEnd) }
 
     private static func later(_ one: Int64?, _ other: Int64?) -> Int64? {
         guard let one, let other else { return one ?? other }

@@ -25,9 +25,7 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     public static let settledByAnswer = Self(rawValue: "SETTLED_BY_ANSWER")
 
     /// The flags this build knows, in the order of the table.
-    package static var allKnown: [AmbiguityFlag] {
-        FlagTable.current.rows.map { AmbiguityFlag(rawValue: $0.flag) }
-    }
+    package static var allKnown: [AmbiguityFlag] { FlagTable.current.rows.map { AmbiguityFlag(rawValue: $0.flag) } }
 
     /// How much a flag weighs.
     @nonexhaustive
@@ -49,9 +47,7 @@ public struct AmbiguityFlag: RawRepresentable, Hashable, Sendable, Codable, Cust
     /// What would settle it, in a sentence.
     public var settles: String? { row?.settles }
 
-    private var row: FlagTable.Row? {
-        FlagTable.current.number(rawValue).map { FlagTable.current.rows[$0] }
-    }
+    private var row: FlagTable.Row? { FlagTable.current.number(rawValue).map { FlagTable.current.rows[$0] } }
 }
 
 extension FlagSet {

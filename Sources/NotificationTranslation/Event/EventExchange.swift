@@ -105,9 +105,7 @@ package final class TextArena {
     package init() {}
 
     /// A text that was read back from evidence, where characters are as they are, escaped if JSON wants that.
-    func keep(characters text: EventText) -> EventText {
-        text.needsEscapes ? keep(text.string) : text
-    }
+    func keep(characters text: EventText) -> EventText { text.needsEscapes ? keep(text.string) : text }
 
     /// The text of a string, escaped as JSON wants it; absent for `nil`.
     func keep(_ text: String?) -> EventText {

@@ -20,9 +20,7 @@ public struct Evidence: Hashable, Sendable {
     ///
     /// Bodies of 2019 and 2020 may lack the bundle id, so it is not part of the key; a ``SubscriptionTimeline`` keeps
     /// environments and apps apart by itself.
-    public var key: String? {
-        bytes.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.string }
-    }
+    public var key: String? { bytes.withUnsafeBytes { EvidenceReader.header($0)?.originalTransactionID.string } }
 
     /// The keys of the purchases that a notification without a ``key`` may be about, at most eight; empty for others.
     ///

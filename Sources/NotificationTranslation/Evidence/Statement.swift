@@ -170,9 +170,7 @@ struct Statement {
         return ownTime > instant
     }
 
-    func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool {
-        facts.says(fact, value)
-    }
+    func says<Value: FactValue.Value>(_ fact: Fact, _ value: Value) -> Bool { facts.says(fact, value) }
 
     /// Finds its type or pair in the tables of this build.
     mutating func findType(_ table: DecisionTable) {

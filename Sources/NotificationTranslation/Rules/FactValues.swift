@@ -41,9 +41,7 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
     }
 
     /// Sets a fact whose values are `yes` and `no`.
-    mutating func set(_ fact: Key, _ isSo: Bool) {
-        set(fact, isSo ? FactValue.Plain.yes : .no)
-    }
+    mutating func set(_ fact: Key, _ isSo: Bool) { set(fact, isSo ? FactValue.Plain.yes : .no) }
 
     /// No fact was looked at: no condition holds, not even one that names `unknown`.
     static var unexamined: Self {

@@ -77,9 +77,7 @@ extension Array where Element: ConditionalRow {
 
 extension [Rule.Condition] {
     /// Whether all of them hold.
-    func hold<Key>(for facts: FactValues<Key>) -> Bool {
-        allSatisfy { $0.allows(facts[$0.fact]) }
-    }
+    func hold<Key>(for facts: FactValues<Key>) -> Bool { allSatisfy { $0.allows(facts[$0.fact]) } }
 }
 
 /// A remark that holds beside whatever rule has fired: flags, a ceiling for the certainty, and what else is possible.

@@ -68,9 +68,7 @@ final class RuleReader {
     }
 
     /// The pairs that a member names.
-    func pairs(_ row: TableRow, _ key: StaticString) throws -> [Int] {
-        try row.texts(key).map { try pair($0, row) }
-    }
+    func pairs(_ row: TableRow, _ key: StaticString) throws -> [Int] { try row.texts(key).map { try pair($0, row) } }
 
     /// A flag that a row names.
     func flag(_ name: JSONTree, _ row: TableRow) throws -> FlagSet {

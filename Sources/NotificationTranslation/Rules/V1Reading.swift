@@ -61,8 +61,6 @@ struct V1Reading {
         }
 
         /// Whether a row was found to be one of the subject; `nil` for one that is not kept.
-        func isOfSubject(_ index: Int) -> Bool? {
-            index < 128 ? ofSubject &>> UInt128(index) & 1 == 1 : nil
-        }
+        func isOfSubject(_ index: Int) -> Bool? { index < 128 ? ofSubject &>> UInt128(index) & 1 == 1 : nil }
     }
 }

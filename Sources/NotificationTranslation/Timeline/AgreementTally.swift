@@ -129,9 +129,7 @@ package struct AgreementTally: Equatable, Sendable {
         if found.count >= 2 * Self.mostContradictions { found = contradictions }
     }
 
-    mutating func count(_ unmatched: Unmatched) {
-        self.unmatched[unmatched, default: 0] += 1
-    }
+    mutating func count(_ unmatched: Unmatched) { self.unmatched[unmatched, default: 0] += 1 }
 
     /// Adds another part.
     package mutating func add(_ other: AgreementTally) {

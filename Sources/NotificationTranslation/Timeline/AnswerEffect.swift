@@ -31,9 +31,7 @@ struct AnswerEffect: ~Copyable {
         guard let row = settlement.answers.shown[statement.transaction],
             let own = settlement.shownRows[statement.rows].first(where: { $0.transaction == statement.transaction })
         else { return false }
-        func differ(_ one: Int64, _ other: Int64) -> Bool {
-            abs(one - other) > settlement.parameters.cancelledAgain
-        }
+        func differ(_ one: Int64, _ other: Int64) -> Bool { abs(one - other) > settlement.parameters.cancelledAgain }
         if own.product != TimelineID.none, row.product != TimelineID.none, own.product != row.product { return true }
         if differ(own.purchase, row.purchase) { return true }
         guard let cancelled = own.cancellation, let refunded = row.cancellation else { return false }

@@ -153,9 +153,7 @@ struct Ledger {
 
 extension Ledger.Entry {
     /// The end of the period that was known at an instant.
-    func expires(knownAt instant: Int64) -> Int64? {
-        changes.earlierEnd(knownAt: instant) ?? row.expires
-    }
+    func expires(knownAt instant: Int64) -> Int64? { changes.earlierEnd(knownAt: instant) ?? row.expires }
 
     /// When the transaction was refunded or revoked as a whole, though some of these were reversed.
     var cancellations: [Int64] {

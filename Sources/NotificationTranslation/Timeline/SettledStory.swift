@@ -80,9 +80,7 @@ struct SettledStory: ~Copyable {
         settlement.story.firstPlace { settlement.statements[$0].order >= instant }
     }
 
-    func role(_ place: Int) -> TimelineRules.Role? {
-        settlement.isEvent(place) ? settlement.role(place) : nil
-    }
+    func role(_ place: Int) -> TimelineRules.Role? { settlement.isEvent(place) ? settlement.role(place) : nil }
 
     /// The first notification with a role within a stretch of time.
     func first(_ role: TimelineRules.Role, from start: Int64, to end: Int64, where body: (Statement) -> Bool) -> Int? {

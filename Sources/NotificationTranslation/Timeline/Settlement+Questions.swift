@@ -1,9 +1,7 @@
 /// What steps ask about one notification.
 extension Settlement {
     /// Whether a notification is about a transaction that was cancelled.
-    func isAboutCancelled(_ statement: Statement) -> Bool {
-        shape(of: statement)?.transaction == .cancelled
-    }
+    func isAboutCancelled(_ statement: Statement) -> Bool { shape(of: statement)?.transaction == .cancelled }
 
     /// How the type of a notification is read; `nil` for V2 and unknown types.
     func shape(of statement: Statement) -> TypeRules.Shape? {
@@ -27,9 +25,7 @@ extension Settlement {
     }
 
     /// Whether it reports that a failed renewal succeeded.
-    func isRecovery(_ statement: Statement) -> Bool {
-        table.timeline.recovers.contains(statement.type)
-    }
+    func isRecovery(_ statement: Statement) -> Bool { table.timeline.recovers.contains(statement.type) }
 
     /// Whether its canonical text says nothing of when it happened.
     func isWeak(_ place: Int) -> Bool {

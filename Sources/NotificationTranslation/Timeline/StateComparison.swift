@@ -174,9 +174,7 @@ package struct StateDifference: TableRecord {
     /// Whether the two differ in whether the customer has access.
     var changesAccess: Bool { accessLost || accessGiven }
 
-    init(originalTransactionID: String) {
-        self.originalTransactionID = originalTransactionID
-    }
+    init(originalTransactionID: String) { self.originalTransactionID = originalTransactionID }
 
     init(of state: SubscriptionState) {
         originalTransactionID = state.originalTransactionID

@@ -97,9 +97,7 @@ package final class StoryTrace {
         return findings
     }
 
-    private func distance(_ place: Int, _ places: [Int]) -> Int {
-        places.map { abs($0 - place) }.min() ?? place
-    }
+    private func distance(_ place: Int, _ places: [Int]) -> Int { places.map { abs($0 - place) }.min() ?? place }
 
     /// What is known without asking again.
     private func plain(_ place: Int, part: Int, _ places: [Int]) -> Finding {

@@ -153,9 +153,7 @@ extension SubscriptionTimeline {
 
 extension Settlement {
     /// The app that a delivery names; absent where none does.
-    var bundleID: EventText {
-        deliveries.lazy.map(\.bundleID).first { !$0.isAbsent && !$0.bytes.isEmpty } ?? .absent
-    }
+    var bundleID: EventText { deliveries.lazy.map(\.bundleID).first { !$0.isAbsent && !$0.bytes.isEmpty } ?? .absent }
 
     /// The app and environment that the deliveries name.
     var app: RehearsedApp {

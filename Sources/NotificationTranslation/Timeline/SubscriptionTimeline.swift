@@ -59,9 +59,7 @@ public struct SubscriptionTimeline: Sendable {
 
     /// The events of all notifications, in the order they were appended, each judged with all the others in view;
     /// deduced ones come directly after the last event they were deduced from.
-    public func settled() -> [UnifiedEvent] {
-        state(asOf: asOf?.milliseconds, waiting: waitsForPartners).events
-    }
+    public func settled() -> [UnifiedEvent] { state(asOf: asOf?.milliseconds, waiting: waitsForPartners).events }
 
     /// What the entries mean at an instant, and until when nothing of it changes by itself.
     struct State {

@@ -51,9 +51,7 @@ public struct SubscriptionTransaction: Hashable, Sendable {
     /// Why it is not exact.
     public var flags: [AmbiguityFlag] = []
 
-    init(originalTransactionID: String) {
-        self.originalTransactionID = originalTransactionID
-    }
+    init(originalTransactionID: String) { self.originalTransactionID = originalTransactionID }
 }
 
 extension SubscriptionTransaction: TableRecord {

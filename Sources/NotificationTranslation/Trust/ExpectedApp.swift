@@ -114,7 +114,5 @@ public struct NotificationEnvironment: RawRepresentable, Hashable, Sendable, Cod
 
     /// The environment that version 1 or 2 means by a name: version 1 writes `PROD` where version 2 writes
     /// `Production`.
-    init(received name: String) {
-        rawValue = name == "PROD" ? Self.production.rawValue : name
-    }
+    init(received name: String) { rawValue = name == "PROD" ? Self.production.rawValue : name }
 }

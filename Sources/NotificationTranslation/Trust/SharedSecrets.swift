@@ -57,9 +57,7 @@ public struct SharedSecrets: Sendable {
     ///
     /// - Parameter secrets: At least one, none of them empty.
     /// - Throws: ``ConfigurationError`` if there is no secret or an empty one.
-    public init(_ secrets: [String]) throws(ConfigurationError) {
-        try self.init(byBundleID: [:], others: secrets)
-    }
+    public init(_ secrets: [String]) throws(ConfigurationError) { try self.init(byBundleID: [:], others: secrets) }
 
     /// Compares a body's password with the secrets that are accepted for its app.
     ///

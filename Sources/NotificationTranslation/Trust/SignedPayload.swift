@@ -132,9 +132,7 @@ public struct AlreadyVerified: SignedPayloadVerifier {
     /// A verifier of exactly these texts.
     ///
     /// - Parameter accepted: Each compact JWS whose signature and chain held.
-    public init(_ accepted: [String]) {
-        self.accepted = Set(accepted.map { Array($0.utf8) })
-    }
+    public init(_ accepted: [String]) { self.accepted = Set(accepted.map { Array($0.utf8) }) }
 
     /// Returns if the text is one of those that were accepted.
     public func verify(_ jws: RawSpan, as kind: SignedPayloadKind) throws(AuthenticityError) -> VerificationTime {

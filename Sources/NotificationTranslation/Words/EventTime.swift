@@ -36,9 +36,7 @@ public struct EventTime: Hashable, Sendable, Comparable, Codable, CustomStringCo
     }
 
     /// Whether one instant is before the other.
-    public static func < (one: EventTime, other: EventTime) -> Bool {
-        one.milliseconds < other.milliseconds
-    }
+    public static func < (one: EventTime, other: EventTime) -> Bool { one.milliseconds < other.milliseconds }
 
     static func decoded(_ text: String) -> EventTime? { EventTime(text) }
     var text: String { description }

@@ -21,9 +21,7 @@ public enum Certainty: String, Hashable, Sendable, Codable, CaseIterable {
     case unknown
 
     /// The less sure of two.
-    func atMost(_ other: Certainty) -> Certainty {
-        Self.allCases.last { $0 == self || $0 == other } ?? self
-    }
+    func atMost(_ other: Certainty) -> Certainty { Self.allCases.last { $0 == self || $0 == other } ?? self }
 }
 
 /// What became of a notification.

@@ -57,9 +57,7 @@ extension Explanation {
     }
 
     /// A paragraph: what a word is, and lines with a label each; those that are `nil` are left out.
-    private func entry(_ head: String, _ lines: (label: String, text: String?)...) -> String {
-        entry(head, lines)
-    }
+    private func entry(_ head: String, _ lines: (label: String, text: String?)...) -> String { entry(head, lines) }
 
     private func entry(_ head: String, _ lines: [(label: String, text: String?)]) -> String {
         head + "\n" + lines.map { label, text in text.map { line(label, $0) } ?? "" }.joined()

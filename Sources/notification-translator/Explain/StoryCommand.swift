@@ -83,9 +83,7 @@ extension StoryTarget {
     /// Takes apart `FILE:LINE` (the line, or the record's ordinal, from 1), or `FILE:LINE:COLUMN` out of a message; `nil`
     /// if a word is neither, or if there is a file of exactly that name.
     init?(place word: String) {
-        func number(_ text: Substring) -> Int64? {
-            text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int64(text) : nil
-        }
+        func number(_ text: Substring) -> Int64? { text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int64(text) : nil }
         var parts = word.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count > 1, parts.last == "" { parts.removeLast() }
         if parts.count > 2, parts.suffix(2).allSatisfy({ number($0) != nil }),

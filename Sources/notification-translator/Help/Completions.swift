@@ -12,9 +12,7 @@ enum Completions {
         }
     }
 
-    private static func options(of command: CommandSpec) -> [OptionSpec] {
-        command.options + CommandTable.everywhere
-    }
+    private static func options(of command: CommandSpec) -> [OptionSpec] { command.options + CommandTable.everywhere }
 
     /// What an operand of a command can be besides a file: words without spaces, separated by spaces.
     private static func operands(of command: CommandSpec) -> String {

@@ -188,9 +188,7 @@ enum MappingDocument {
 
     // MARK: Words
 
-    private static func quoted(_ names: [String]) -> String {
-        names.map { "`\($0)`" }.joined(separator: " ")
-    }
+    private static func quoted(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: " ") }
 
     private static func table(_ heads: [String], _ rows: [[String]]) -> String {
         line(heads) + "|" + String(repeating: "---|", count: heads.count) + "\n" + rows.map(line).joined()

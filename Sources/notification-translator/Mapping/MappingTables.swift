@@ -50,9 +50,7 @@ extension JSONTree {
     }
 
     /// The answers that remain possible beside that of a rule.
-    var candidates: [String] {
-        list("candidates").map { $0 == "companion" ? Self.companion : JSONTree.pairName($0) }
-    }
+    var candidates: [String] { list("candidates").map { $0 == "companion" ? Self.companion : JSONTree.pairName($0) } }
 
     private static let companion = "(companion)"
 

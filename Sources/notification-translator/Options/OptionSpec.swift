@@ -55,9 +55,7 @@ struct OptionSpec: Sendable {
     }
 
     /// How it is written in the help: `-o, --output PATH`.
-    var signature: String {
-        (short.map { "-\($0), " } ?? "    ") + name + (value.isFlag ? "" : " " + value.name)
-    }
+    var signature: String { (short.map { "-\($0), " } ?? "    ") + name + (value.isFlag ? "" : " " + value.name) }
 }
 
 /// What follows an option, and the field of ``Arguments`` that it becomes.
@@ -180,9 +178,7 @@ struct OptionGroup: Sendable {
     let heading: String
     let options: [OptionSpec]
 
-    init(_ heading: String, _ options: OptionSpec...) {
-        self.init(heading: heading, options: options)
-    }
+    init(_ heading: String, _ options: OptionSpec...) { self.init(heading: heading, options: options) }
 
     init(heading: String, options: [OptionSpec]) {
         self.heading = heading

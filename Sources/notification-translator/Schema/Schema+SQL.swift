@@ -82,7 +82,5 @@ extension Schema {
     }
 
     /// A literal of SQL.
-    static func literal(_ text: String) -> String {
-        "'" + text.replacing("'", with: "''") + "'"
-    }
+    static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 }

@@ -170,9 +170,7 @@ enum EventSource {
                     public var rawValue: \(raw)
 
                     /// The value, known or not.
-                    public init(rawValue: \(raw)) {
-                        self.rawValue = rawValue
-                    }
+                    public init(rawValue: \(raw)) { self.rawValue = rawValue }
 
             \(constants)    }
 

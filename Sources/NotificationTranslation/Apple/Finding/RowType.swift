@@ -44,7 +44,5 @@ struct RowType {
     }
 
     /// The letters of a name in lower case: `DID_RENEW`, `didRenew` and `Did renew` are one.
-    private static func letters(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
-    }
+    private static func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

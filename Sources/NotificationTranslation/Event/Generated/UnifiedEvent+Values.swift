@@ -7,9 +7,7 @@ extension UnifiedEvent {
         public var rawValue: Int64
 
         /// The value, known or not.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Active.
         public static let active = Self(rawValue: 1)
@@ -29,9 +27,7 @@ extension UnifiedEvent {
         public var rawValue: String
 
         /// The value, known or not.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Renews until it is cancelled.
         public static let autoRenewableSubscription = Self(rawValue: "Auto-Renewable Subscription")
@@ -49,9 +45,7 @@ extension UnifiedEvent {
         public var rawValue: Int64
 
         /// The value, known or not.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Refunded for another reason, for example an accidental purchase.
         public static let other = Self(rawValue: 0)
@@ -65,9 +59,7 @@ extension UnifiedEvent {
         public var rawValue: String
 
         /// The value, known or not.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The customer bought it.
         public static let purchased = Self(rawValue: "PURCHASED")
@@ -83,9 +75,7 @@ extension UnifiedEvent {
         public var rawValue: Int64
 
         /// The value, known or not.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Introductory offer.
         public static let introductory = Self(rawValue: 1)
@@ -103,9 +93,7 @@ extension UnifiedEvent {
         public var rawValue: String
 
         /// The value, known or not.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A free trial.
         public static let freeTrial = Self(rawValue: "FREE_TRIAL")
@@ -123,9 +111,7 @@ extension UnifiedEvent {
         public var rawValue: Int64
 
         /// The value, known or not.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Renewal is off: the subscription ends with its period.
         public static let off = Self(rawValue: 0)
@@ -139,9 +125,7 @@ extension UnifiedEvent {
         public var rawValue: Int64
 
         /// The value, known or not.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// The customer cancelled.
         public static let cancelled = Self(rawValue: 1)
@@ -162,9 +146,7 @@ extension UnifiedEvent {
         public var rawValue: Int64
 
         /// The value, known or not.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// The customer has not answered yet.
         public static let pending = Self(rawValue: 0)
