@@ -53,7 +53,8 @@ package struct KeyedLine {
         // Damaged evidence is found here, where it fails this line alone.
         var draft = EventDraft()
         guard bytes.withUnsafeBytes(EvidenceReader.isReadable),
-            Self.isNull(event) || draft.read(line: event)
+            Self.isNull(event) || draft.read(line: event),
+            draft.details.isEmpty || JSONTree.parsed(draft.details) != nil
         else { return nil }
         evidence = bytes
         let time = CivilTime.milliseconds(rfc3339: UnsafeRawBufferPointer(rebasing: parts[1]))

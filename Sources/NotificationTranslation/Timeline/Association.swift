@@ -91,6 +91,9 @@ struct Association {
         case own(at: Int64, triedAt: Int64)
         case again(of: Int)
         case beside(Int)
+
+        /// When it happened, of a happening of its own.
+        var instant: Int64? { if case .own(let at, _) = self { at } else { nil } }
     }
 
     /// In the order of time.
@@ -108,7 +111,7 @@ struct Association {
 
     /// More than this are cut where the pause between two of them is longest.
     static let most = 16
-    private static let mostSteps = 20_000
+    private static let mostSteps = 5_000
     /// Of a part that was cut.
     private static let mostStepsOfPart = 64
 
@@ -154,6 +157,8 @@ struct Association {
         let late: [[Option]]
         /// For each delivery the V2 deliveries that it is the last possible match of: unmatched by then, they are unpaired.
         let lastMatchOf: [[Int]]
+        /// For each delivery the earliest instant of a change that it, or one after it, may report.
+        let earliest: [Int64]
 
         init(_ association: Association, _ range: Range<Int>? = nil) {
             let range = range ?? association.deliveries.indices
@@ -168,6 +173,15 @@ struct Association {
                 if let last { lastOf[last - range.lowerBound].append(signed) }
             }
             lastMatchOf = lastOf
+            var earliest = [Int64](repeating: .max, count: range.count + 1)
+            for (offset, place) in range.enumerated().reversed() {
+                let instants = late[offset].map { $0.step.instant ?? .max }
+                // What V2 reports too had happened when the other delivery of it came.
+                let besides = range.filter { other in association.deliveries[other].beside.contains { $0.signed == place } }
+                let all = instants + (besides + [place]).map { association.deliveries[$0].at }
+                earliest[offset] = all.reduce(earliest[offset + 1], min)
+            }
+            self.earliest = earliest
         }
     }
 
@@ -291,23 +305,30 @@ struct Association {
 
     // MARK: What the order says
 
-    /// How unlikely it is that these happened one after the other, and led to what bodies show.
-    func orderPenalty(_ taken: [Step], from start: Int = 0) -> Penalty {
+    /// How unlikely it is that these happened one after the other, and led to what bodies show, before an instant.
+    func orderPenalty(_ taken: [Step], from start: Int = 0, before end: Int64 = .max) -> Penalty {
+        var (changes, sights) = changes(taken, from: start, before: end)
+        // As they mostly are in order, a third of the search went into sorting them.
+        if !zip(changes, changes.dropFirst()).allSatisfy(<) { changes.sort() }
         var states = States()
         if let initial { states.plans = (initial, TimelineID.none) }
         var terms: Int64 = 0
-        for change in changes(taken, from: start).sorted(by: { ($0.at, $0.place) < ($1.at, $1.place) }) {
-            terms += change.sight.map { penalty(of: $0, &states) } ?? penalty(ofChoiceAt: change.place, &states)
+        for change in changes {
+            let sight = change.place - deliveries.count
+            terms += sight < 0 ? penalty(ofChoiceAt: change.place, &states) : penalty(of: sights[sight], &states)
         }
         return Penalty(terms: terms)
     }
 
     /// A change of what changes back and forth, or what a body shows of it.
-    private struct Change {
+    private struct Change: Comparable {
         var at: Int64
         /// The index of the delivery; sights are numbered after all deliveries, so that they come last at one instant.
         var place: Int
-        var sight: Sight?
+
+        static func < (one: Change, other: Change) -> Bool {
+            one.at != other.at ? one.at < other.at : one.place < other.place
+        }
     }
 
     /// What each kind of choice was last.
@@ -332,25 +353,28 @@ struct Association {
         }
     }
 
-    /// When what changes back and forth was changed, and what bodies show of it.
-    private func changes(_ taken: [Step], from start: Int) -> [Change] {
-        var changes: [Change] = []
+    /// When what changes back and forth was changed before an instant, and what bodies show of it.
+    private func changes(
+        _ taken: [Step], from start: Int, before end: Int64
+    ) -> (changes: [Change], sights: [Sight]) {
+        var (changes, sights) = ([Change](), sights)
         changes.reserveCapacity(taken.count + sights.count)
-        for sight in sights {
-            changes.append(Change(at: sight.at, place: deliveries.count + changes.count, sight: sight))
+        for (number, sight) in sights.enumerated() where sight.at < end {
+            changes.append(Change(at: sight.at, place: deliveries.count + number))
         }
         for case (let offset, .own(var at, _)) in taken.enumerated() where deliveries[start + offset].chain != nil {
             let place = start + offset
             if deliveries[place].clock == .signed, let other = taken.firstIndex(of: .beside(place)) {
-                if let sight = sight(of: place, at: at, beside: start + other) {
-                    changes.append(Change(at: sight.at, place: deliveries.count + changes.count, sight: sight))
+                if let sight = sight(of: place, at: at, beside: start + other), sight.at < end {
+                    changes.append(Change(at: sight.at, place: deliveries.count + sights.count))
+                    sights.append(sight)
                 }
                 // What was received or dated before it was signed had happened by then.
                 if deliveries[start + other].clock != .undated { at = min(at, deliveries[start + other].at) }
             }
-            changes.append(Change(at: at, place: place))
+            if at < end { changes.append(Change(at: at, place: place)) }
         }
-        return changes
+        return (changes, sights)
     }
 
     /// What is reported at two times was so at both, unless it was only delivered late.
@@ -425,11 +449,11 @@ extension Association {
             // Each step looks at all sights.
             steps += 1 + association.sights.count / 8
             guard penalty.terms < limit, steps < mostSteps || best == nil else { return }
-            guard taken.count < part.range.count else {
-                let total = penalty + association.orderPenalty(taken, from: part.range.lowerBound)
-                if total.terms < limit { conclude(total) }
-                return
-            }
+            // Nothing that follows can change the order up to there.
+            let settled = part.earliest[taken.count]
+            let total = penalty + association.orderPenalty(taken, from: part.range.lowerBound, before: settled)
+            guard total.terms < limit else { return }
+            guard taken.count < part.range.count else { return conclude(total) }
             for (step, more) in association.options(in: part, after: taken) {
                 if case .beside(let signed) = step, !part.range.contains(signed) { continue }
                 taken.append(step)
