@@ -81,14 +81,14 @@ final class DecisionTable: Sendable {
 
     /// What the rules of a type say of some facts.
     func decision(type place: Int, facts: Facts) -> Decision {
-        let type = types[place]
+        let (type, rules) = (types[place], types[place].rules)
         var others: [Rule.Answer] = []
         var possible = Self.possible(facts)
-        Self.completions(of: type.rules[...], &possible) { rule in
-            if !others.contains(rule.answer) { others.append(rule.answer) }
+        Self.completions(of: rules, &possible) { place in
+            if !others.contains(rules[place].answer) { others.append(rules[place].answer) }
         }
         // The last rule of a type has no conditions, which loading makes sure of.
-        let rule = type.rules[type.rules.firstMatch(facts) ?? type.rules.count - 1]
+        let rule = rules[rules.firstMatch(facts) ?? rules.count - 1]
         return Decision(
             type, rule, others, type.adjustments.filter { $0.holds(for: facts) },
             isSince: type.since?.hold(for: facts) ?? false, events)
@@ -115,8 +115,11 @@ final class DecisionTable: Sendable {
     func answers(type place: Int, _ possible: Possible) -> [Rule.Answer] {
         var possible = possible
         var answers: [Rule.Answer] = []
-        Self.completions(of: types[place].rules[...], &possible) { rule in
-            for answer in [rule.answer] + rule.candidates where !answers.contains(answer) { answers.append(answer) }
+        let rules = types[place].rules
+        Self.completions(of: rules, &possible) { place in
+            for answer in [rules[place].answer] + rules[place].candidates where !answers.contains(answer) {
+                answers.append(answer)
+            }
         }
         for adjustment in types[place].adjustments
         where adjustment.conditions.allSatisfy({ possible[$0.fact] & $0.allowed != 0 }) {
@@ -127,18 +130,18 @@ final class DecisionTable: Sendable {
 
     /// Reports the rule that decides of every completion, in the order of the rules; `possible` stays as it is.
     private static func completions(
-        of rules: ArraySlice<Rule>, condition: Int = 0, _ possible: inout Possible, _ report: (Rule) -> Void
+        of rules: [Rule], from place: Int = 0, condition: Int = 0, _ possible: inout Possible, _ report: (Int) -> Void
     ) {
-        guard let rule = rules.first else { return }
-        guard condition < rule.conditions.count else { return report(rule) }
-        let wanted = rule.conditions[condition]
+        guard place < rules.count else { return }
+        guard condition < rules[place].conditions.count else { return report(place) }
+        let wanted = rules[place].conditions[condition]
         let all = possible[wanted.fact]
         possible[wanted.fact] = all & wanted.allowed
         if possible[wanted.fact] != 0 {
-            completions(of: rules, condition: condition + 1, &possible, report)
+            completions(of: rules, from: place, condition: condition + 1, &possible, report)
         }
         possible[wanted.fact] = all & ~wanted.allowed
-        if possible[wanted.fact] != 0 { completions(of: rules.dropFirst(), &possible, report) }
+        if possible[wanted.fact] != 0 { completions(of: rules, from: place + 1, &possible, report) }
         possible[wanted.fact] = all
     }
 }

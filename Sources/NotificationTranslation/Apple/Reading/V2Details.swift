@@ -209,24 +209,25 @@ enum V2Details {
 
     /// Whether it is named like something of version 1 that never leaves the decoder.
     private static func isSecret(_ key: String) -> Bool {
-        let name = Array(key.lowercased().utf8.filter { $0 != UInt8(ascii: "_") })
-        func holds(_ word: String.UTF8View) -> Bool { name.indices.contains { name[$0...].starts(with: word) } }
-        return holds("password".utf8) || holds("secret".utf8)
-            || holds("receipt".utf8) && !name.elementsEqual("receipttype".utf8)
-                && !name.starts(with: "receiptcreationdate".utf8)
+        let name = key.utf8.filter { $0 != UInt8(ascii: "_") }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        return name.withUnsafeBytes { name in
+            name.holds("password") || name.holds("secret")
+                || name.holds("receipt") && !name.elementsEqual("receipttype".utf8)
+                    && !name.starts(with: "receiptcreationdate".utf8)
+        }
     }
 
     /// `consumptionRequestReason` as `consumption_request_reason`; of several capitals only the first begins a word, so
     /// `appAppleID` is `app_apple_id` and `innerURLPath` is `inner_urlpath`.
     static func snakeCase(_ key: String) -> String {
-        var name = ""
+        var name: [UInt8] = []
         var wasUpper = true
-        for scalar in key.unicodeScalars {
-            let isUpper = ("A"..."Z").contains(scalar)
-            if isUpper, !wasUpper { name += "_" }
-            name += isUpper ? scalar.properties.lowercaseMapping : String(scalar)
-            wasUpper = isUpper || scalar == "_"
+        for byte in key.utf8 {
+            let isUpper = 0x41...0x5A ~= byte
+            if isUpper, !wasUpper { name.append(0x5F) }
+            name.append(isUpper ? byte | 0x20 : byte)
+            wasUpper = isUpper || byte == 0x5F
         }
-        return name
+        return String(decoding: name, as: UTF8.self)
     }
 }
