@@ -112,6 +112,7 @@ struct Association {
     /// More than this are cut where the pause between two of them is longest.
     static let most = 16
     private static let mostSteps = 5_000
+    private static let widthOfBeam = 24
     /// Of a part that was cut.
     private static let mostStepsOfPart = 64
 
@@ -427,7 +428,36 @@ extension Association {
         /// The best explanation; only the best one found where there are too many.
         mutating func explanation() -> (penalty: Penalty, steps: [Step])? {
             search(Penalty(terms: 0))
+            if steps >= mostSteps, let likely = beam(), best.map({ likely.penalty < $0.penalty }) ?? true { best = likely }
             return best
+        }
+
+        /// A likely explanation: of the beginnings of each length only the likeliest are continued.
+        private func beam() -> (penalty: Penalty, steps: [Step])? {
+            typealias Beginning = (steps: [Step], penalty: Penalty, total: Penalty)
+            var beginnings: [Beginning] = [([], Penalty(terms: 0), Penalty(terms: 0))]
+            for _ in part.range {
+                var longer: [Beginning] = []
+                for (steps, penalty, _) in beginnings {
+                    for (step, more) in options(after: steps) {
+                        longer.append((steps + [step], penalty + more, total(penalty + more, steps + [step])))
+                    }
+                }
+                beginnings = Array(longer.sorted { $0.total < $1.total }.prefix(Association.widthOfBeam))
+            }
+            return beginnings.first.map { ($0.total, $0.steps) }
+        }
+
+        private func options(after steps: [Step]) -> [Option] {
+            association.options(in: part, after: steps).filter { step, _ in
+                if case .beside(let signed) = step { part.range.contains(signed) } else { true }
+            }
+        }
+
+        /// The penalty of a beginning with that for its order up to where nothing that follows can change it.
+        private func total(_ penalty: Penalty, _ steps: [Step]) -> Penalty {
+            penalty + association.orderPenalty(
+                steps, from: part.range.lowerBound, before: part.earliest[steps.count])
         }
 
         mutating func verdicts() -> [Verdict] {
@@ -449,13 +479,10 @@ extension Association {
             // Each step looks at all sights.
             steps += 1 + association.sights.count / 8
             guard penalty.terms < limit, steps < mostSteps || best == nil else { return }
-            // Nothing that follows can change the order up to there.
-            let settled = part.earliest[taken.count]
-            let total = penalty + association.orderPenalty(taken, from: part.range.lowerBound, before: settled)
+            let total = total(penalty, taken)
             guard total.terms < limit else { return }
             guard taken.count < part.range.count else { return conclude(total) }
-            for (step, more) in association.options(in: part, after: taken) {
-                if case .beside(let signed) = step, !part.range.contains(signed) { continue }
+            for (step, more) in options(after: taken) {
                 taken.append(step)
                 search(penalty + more)
                 taken.removeLast()
