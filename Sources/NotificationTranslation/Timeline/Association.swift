@@ -12,7 +12,7 @@
 ///
 /// What is decided of a delivery is clear only if no explanation within the margin disagrees. The search is exact, by
 /// branch and bound, for at most ``most`` deliveries and ``mostSteps`` steps; beyond that it takes the best explanation
-/// found, and nothing is clear.
+/// that it found or that a beam of ``widthOfBeam`` finds, and nothing is clear.
 struct Association {
     /// What the time of a delivery is.
     enum Clock {
@@ -178,7 +178,9 @@ struct Association {
             for (offset, place) in range.enumerated().reversed() {
                 let instants = late[offset].map { $0.step.instant ?? .max }
                 // What V2 reports too had happened when the other delivery of it came.
-                let besides = range.filter { other in association.deliveries[other].beside.contains { $0.signed == place } }
+                let besides = range.filter { other in
+                    association.deliveries[other].beside.contains { $0.signed == place }
+                }
                 let all = instants + (besides + [place]).map { association.deliveries[$0].at }
                 earliest[offset] = all.reduce(earliest[offset + 1], min)
             }
@@ -428,7 +430,9 @@ extension Association {
         /// The best explanation; only the best one found where there are too many.
         mutating func explanation() -> (penalty: Penalty, steps: [Step])? {
             search(Penalty(terms: 0))
-            if steps >= mostSteps, let likely = beam(), best.map({ likely.penalty < $0.penalty }) ?? true { best = likely }
+            if steps >= mostSteps, let likely = beam(), best.map({ likely.penalty < $0.penalty }) ?? true {
+                best = likely
+            }
             return best
         }
 
@@ -456,8 +460,9 @@ extension Association {
 
         /// The penalty of a beginning with that for its order up to where nothing that follows can change it.
         private func total(_ penalty: Penalty, _ steps: [Step]) -> Penalty {
-            penalty + association.orderPenalty(
-                steps, from: part.range.lowerBound, before: part.earliest[steps.count])
+            penalty
+                + association.orderPenalty(
+                    steps, from: part.range.lowerBound, before: part.earliest[steps.count])
         }
 
         mutating func verdicts() -> [Verdict] {
