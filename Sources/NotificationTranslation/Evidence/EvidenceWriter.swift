@@ -74,15 +74,18 @@ package final class EvidenceWriter {
     ///   - fields: Its fields.
     ///   - view: The memory they are in.
     ///   - type: The name of its type.
+    ///   - idText: The text that its id is made of, without the namespace; absent if it is that of what the event says.
     ///   - output: Where the evidence goes.
     func write(
         _ event: inout EventDraft, _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView, type: EventText,
-        to output: OutputBuffer
+        idText: EventText, to output: OutputBuffer
     ) {
         let subject = EventText(reading.subject.originalTransactionID, in: view.memory)
         var statement = begin(&event, subject: subject)
         statement.typeText = type
         statement.facts = reading.facts
+        statement.idText = idText
+        if !idText.isAbsent { statement.header.kind.insert(.idText) }
         if let time = reading.ownTime {
             (statement.ownTime, statement.ownField) = (time.milliseconds, TimeField.number(of: time.field))
         }

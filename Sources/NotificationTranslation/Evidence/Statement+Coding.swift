@@ -39,6 +39,7 @@ extension Statement {
                 $0.time(&$1.cancelled)
             }
         }
+        if kind.contains(.idText) { coder.text(&idText) }
     }
 
     /// What is before the transactions.

@@ -27,6 +27,8 @@ struct Statement {
         static let isInHistory = Self(rawValue: 16)
         /// The page says that it was sent with success.
         static let isSent = Self(rawValue: 32)
+        /// Its id is made of another text than of what it states.
+        static let idText = Self(rawValue: 64)
     }
 
     var header = Header()
@@ -36,6 +38,8 @@ struct Statement {
     var typeText = EventText.absent
     /// The place of a V2 pair in ``EventTable/pairs``; -1 for V1 and for a pair this build does not know.
     var pair = -1
+    /// The text that the id is made of, where the time of arrival or a receipt gave it another transaction; V1 only.
+    var idText = EventText.absent
     /// What the body gave by itself; V1 only.
     var facts = Facts.unknown
     /// When it happened, as far as the body says.

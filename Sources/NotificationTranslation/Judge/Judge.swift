@@ -13,11 +13,12 @@ package final class Judge {
     let table: DecisionTable
     private let receipts: ReceiptJudge?
     private let receiptRows = ReceiptRows()
+    /// The canonical text of the last V1 body, whatever its time of arrival and its receipt make of it.
     private let idText = OutputBuffer(capacity: 1024)
-    /// The event id of a body whose missing rows came from its receipt, computed from the body alone; `nil` otherwise.
-    ///
-    /// If it is set, the last event was judged from ``receiptRows``.
-    private var bodyID: EventID?
+    /// Where evidence has to keep that text, as the event may say something else, its end; 0 for nearly all.
+    private var keptTextEnd = 0
+    /// The body that the last event was judged from, where missing rows came from its receipt.
+    private var completed: UnsafeRawPointer?
     // Run-time exclusivity checks on `cache`, `reading` and `event` cost 2 % more instructions for a small record.
     @exclusivity(unchecked) private var cache: DecisionCache
     /// What was read of the V1 body that was judged last.
@@ -38,12 +39,12 @@ package final class Judge {
     ///
     /// - Returns: Why the policy refuses it; `nil` if ``event`` is its event.
     package func judge(_ found: FoundNotification) -> NotificationError? {
-        event = EventDraft()
-        bodyID = nil
+        (keptTextEnd, completed) = (0, nil)
         var refusal: NotificationError?
         if found.kind == .v1 {
             refusal = judge(version1: found.holder.v1, found.memory, found.receivedAt, found.authenticity)
         } else {
+            event = EventDraft()
             V2Drafting(fields: found.holder.v2, found: found).draft(&event)
             event.source.isReceiptRequested = receipts != nil
             event.source.authenticity = found.authenticity
@@ -58,6 +59,7 @@ package final class Judge {
         version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
     ) -> NotificationError? {
         let drafting = draft(fields, memory, receivedAt)
+        reading.isOpenToArrival ? writeText(ofBody: fields, memory) : writeText()
         event.source.authenticity = authenticity
         guard let receipts else { return nil }
         var genuine: AppReceipt?
@@ -68,8 +70,7 @@ package final class Judge {
             return nil
         }
         // The completed body in place of the one that was judged.
-        bodyID = newID()
-        event = EventDraft()
+        (keptTextEnd, self.completed) = (idText.count, completed)
         let again = draft(receiptRows.fields, completed, receivedAt)
         event.source.authenticity = authenticity
         receipts.judgeCompleted(&event, receiptRows.fields, completed, with: genuine)
@@ -77,9 +78,14 @@ package final class Judge {
         return nil
     }
 
-    private func draft(_ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?) -> V1Drafting {
+    private func draft(
+        _ fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, isForID: Bool = false
+    ) -> V1Drafting {
+        event = EventDraft()
         reading = V1Reading()
-        let drafting = V1Drafting(table, fields, memory, receivedAt: receivedAt)
+        let finder = FactFinder(
+            table: table, fields: fields, view: TextView(memory: memory), receivedAt: receivedAt, isForID: isForID)
+        let drafting = V1Drafting(finder: finder)
         drafting.draft(&event, &reading, &cache)
         return drafting
     }
@@ -90,9 +96,20 @@ package final class Judge {
     // MARK: The id
 
     /// Gives the event of a V1 notification its id.
-    package func makeID() { event.id = .uuid(bodyID ?? newID()) }
+    package func makeID() { event.id = .uuid(EventID(namespaced: idText)) }
 
-    private func newID() -> EventID {
+    /// Writes the canonical text that a body has in any envelope, and in none.
+    private func writeText(ofBody fields: V1Fields, _ memory: UnsafeRawPointer) {
+        let judged = (event, reading)
+        _ = draft(fields, memory, nil, isForID: true)
+        writeText()
+        let isWeak = reading.time == nil
+        (event, reading) = judged
+        keptTextEnd = idText.count
+        if isWeak { event.flags.formUnion(.identityWeak) }
+    }
+
+    private func writeText() {
         let transaction = event.transaction ?? EventDraft.Transaction()
         idText.removeAll()
         IDText(idText).notification(
@@ -100,7 +117,6 @@ package final class Judge {
             originalTransactionID: transaction.originalTransactionID, transactionID: transaction.transactionID,
             time: reading.time?.milliseconds, autoRenewStatus: event.renewalFields.autoRenewStatus.map { $0 == 1 },
             autoRenewProductID: event.renewalFields.autoRenewProductID)
-        return EventID(namespaced: idText)
     }
 
     /// Apple's current name of the type; the name as received for one this build does not know.
@@ -111,10 +127,11 @@ package final class Judge {
     /// Appends the evidence that a timeline needs of the notification that was judged last.
     package func writeEvidence(of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer) {
         guard found.kind == .v1 else { return writer.write(&event, found.attempts, to: output) }
-        let completed = bodyID.flatMap { _ in receiptRows.memory }
+        let text = keptTextEnd > 0 ? UnsafeRawBufferPointer(rebasing: idText.bytes[16..<keptTextEnd]) : nil
         writer.write(
             &event, &reading, completed == nil ? found.holder.v1 : receiptRows.fields,
-            TextView(memory: completed ?? found.memory), type: typeName, to: output)
+            TextView(memory: completed ?? found.memory), type: typeName, idText: text.map { EventText($0) } ?? .absent,
+            to: output)
     }
 
     // MARK: The trace

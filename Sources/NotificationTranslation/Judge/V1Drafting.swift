@@ -1,15 +1,11 @@
 /// Makes the event of one version 1 body: reads it, asks the table, and fills in what V2 would have said.
 struct V1Drafting: ~Copyable {
-    private let finder: FactFinder
+    let finder: FactFinder
 
     var table: DecisionTable { finder.table }
     var fields: V1Fields { finder.fields }
     var view: TextView { finder.view }
     var receivedAt: Int64? { finder.receivedAt }
-
-    init(_ table: DecisionTable, _ fields: V1Fields, _ memory: UnsafeRawPointer, receivedAt: Int64?) {
-        finder = FactFinder(table: table, fields: fields, view: TextView(memory: memory), receivedAt: receivedAt)
-    }
 
     /// Fills in an event but for its id and, with what was read of the body on the way, a reading; both are as new.
     ///

@@ -8,6 +8,8 @@ struct FactFinder: ~Copyable {
     let view: TextView
     /// When the server received it, if that is known.
     let receivedAt: Int64?
+    /// Whether it is read for its id, which is made of the body alone.
+    let isForID: Bool
 
     /// Reads the body into a reading that is as new.
     ///
@@ -20,8 +22,9 @@ struct FactFinder: ~Copyable {
         let tolerance = delivery.tolerance
         reading.subject = SubjectFinder(
             fields: fields, view: view, shape: shape, bought: purchaseTimes(shape?.pending, tolerance),
-            cancelledSince: receivedAt.map { $0 - delivery.horizon }
+            cancelledSince: receivedAt.map { $0 - delivery.horizon }, isForID: isForID
         ).find()
+        reading.isOpenToArrival = reading.subject.isOpenToArrival
         V1Rows(
             fields: fields, view: view, subject: reading.subject, type: reading.type ?? -1, shape: shape, table: table,
             delivery: delivery, isProduction: reading.facts.says(.environment, FactValue.Environment.production),

@@ -165,8 +165,10 @@ struct V1Rows: ~Copyable {
                 shape?.transaction == .first
                 ? firstTransaction(places, &reading)
                 : isRenewal ? newestRenewed(places, &reading) : places.first
-            if let place = first ?? places.first, !lacksOwn(place, places) {
-                reading.notified = row(place, &reading)
+            if let place = first ?? places.first {
+                let isMissing = lacksOwn(place, places, receivedAt)
+                if isMissing != lacksOwn(place, places, nil) { reading.isOpenToArrival = true }
+                if !isMissing { reading.notified = row(place, &reading) }
             }
         }
         if let index = reading.notified?.index, let newest = places.first {
@@ -196,7 +198,7 @@ struct V1Rows: ~Copyable {
     /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when
     /// the newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or
     /// than billing retry lasts, the time of reception may be that of an import.
-    private func lacksOwn(_ newest: Place, _ places: Places) -> Bool {
+    private func lacksOwn(_ newest: Place, _ places: Places, _ receivedAt: Int64?) -> Bool {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
         guard let shape, shape.time == .purchase, isList else { return false }
         let isFirst = isFirst(newest)

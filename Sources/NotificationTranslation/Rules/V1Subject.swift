@@ -5,6 +5,8 @@ struct V1Subject {
     var isCertain: Bool
     /// Whether it is none of the purchases that the receipt shows, as far as is known: no row is the one meant.
     var isNone = false
+    /// Whether another time of arrival could point at another one.
+    var isOpenToArrival = false
     /// The row of a purchase that is meant and has no such id; else any row of the id.
     var row: Int?
 }
@@ -22,6 +24,8 @@ struct SubjectFinder: ~Copyable {
     let bought: ClosedRange<Int64>?
     /// The earliest cancellation that Apple may still report when the body was received; `nil` if that time is not known.
     let cancelledSince: Int64?
+    /// Whether it is for the id, which is made of the body alone.
+    let isForID: Bool
 
     private var isCancelled: Bool { shape?.transaction == .cancelled }
 
@@ -47,7 +51,9 @@ struct SubjectFinder: ~Copyable {
 
     /// Nothing that the body shows.
     private var none: V1Subject {
-        V1Subject(originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0)
+        V1Subject(
+            originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0,
+            isOpenToArrival: isCancelled)
     }
 
     // MARK: Ids
@@ -100,7 +106,9 @@ struct SubjectFinder: ~Copyable {
                 ? view.truth(fields[pending: entry, .isInBillingRetryPeriod]) == true
                 : known.map { view.same($0, fields[pending: entry, .originalTransactionID]) } ?? false
         }
-        return only(self.ids(pending: meeting)).map { certain($0) }
+        return only(self.ids(pending: meeting)).map {
+            V1Subject(originalTransactionID: $0, isCertain: true, isOpenToArrival: shape?.pending == .justBought)
+        }
     }
 
     /// The only subscription in the body.
@@ -169,7 +177,9 @@ struct SubjectFinder: ~Copyable {
                 : view.same(fields[row: row, .productID], product)
             return isMeant && (!isCancelled || cancelled(row) != nil)
         }
-        let recently = found.filter { row in cancelledSince.map { cancelled(row) ?? .min >= $0 } ?? false }
+        // Where only one was refunded recently, it was refunded last. So the same id needs no time of arrival.
+        let since = isForID ? found.compactMap(cancelled).max() : cancelledSince
+        let recently = found.filter { row in since.map { cancelled(row) ?? .min >= $0 } ?? false }
         return purchase(found) ?? (isCancelled ? purchase(recently) : nil) ?? none
     }
 }

@@ -27,7 +27,7 @@ extension Settlement {
     /// Whether it reports that a failed renewal succeeded.
     func isRecovery(_ statement: Statement) -> Bool { table.timeline.recovers.contains(statement.type) }
 
-    /// Whether its canonical text says nothing of when it happened.
+    /// Whether it says nothing of when it happened.
     func isWeak(_ place: Int) -> Bool {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }
@@ -110,6 +110,8 @@ extension Settlement {
                 }
                 text.line("\noriginal_transaction_id=", statement.originalTransactionID)
                 text.line("\n", .absent)
+            } else if !statement.idText.isAbsent {
+                text.line("", statement.idText)
             } else {
                 text.notification(
                     bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,

@@ -10,7 +10,7 @@
 /// Eight lines, LF between them, always in this order; missing values are left empty. `environment` is as in
 /// the event (`PROD` is `Production`), `type` Apple's current name of the type, `time` the milliseconds since 1970 of
 /// the date that the type takes its time from (empty where it has none or the body lacks it), `auto_renew_status` `true`
-/// or `false`.
+/// or `false`. The transaction is the one that the body alone points at, whatever else shows that it is about another one.
 package struct EventID: Hashable, Sendable {
     /// The namespace: `uuid5(NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1")`.
     static let namespace = EventID(high: 0xB3F7_0574_D35E_55B8, low: 0x84F1_1027_9EED_6F8D)

@@ -56,7 +56,39 @@ struct EventIDTests {
             let id = try trusting.event(from: Array(other.utf8)).id
             #expect(id == first)
         }
-        let enveloped = try trusting.event(from: Array("{\"received_at\":1,\"body\":\(Self.body)}".utf8)).id
-        #expect(enveloped == first)
+    }
+
+    @Test(
+        "The id of a version 1 event is the same in every envelope, and in none",
+        arguments: Fixture.all(in: "v1-to-v2"))
+    func sameInEveryEnvelope(_ fixture: Fixture) throws {
+        let record = String(decoding: try fixture.bytes("input.json"), as: UTF8.self)
+        let envelope = record.prefixMatch(of: /\s*\{\s*"received_?[aA]t":[^,]*,\s*"(body|payload)":/)
+        let end = try #require(record.lastIndex(of: "}"))
+        let body = envelope.map { String(record[$0.range.upperBound..<end]) } ?? record
+        let alone = try trusting.event(from: Array(body.utf8)).id
+        let dates = body.matches(of: /[0-9]{13}/).compactMap { Int64($0.output) }
+        let days = [-400, -1, 0, 0.9, 3.3, 31, 400].map { Int64($0 * 86_400_000) }
+        for date in [dates.min(), dates.max()].compactMap(\.self) {
+            for time in days.map({ date + $0 }) {
+                let enveloped = try trusting.event(from: Array("{\"received_at\":\(time),\"body\":\(body)}".utf8))
+                #expect(enveloped.id == alone, "\(time)")
+            }
+        }
+    }
+
+    @Test("A number is appended to the text of the body alone, whatever the time of arrival makes of it")
+    func numbered() throws {
+        // When the second arrives, the period that it shows is over: it reports the next one.
+        let entries = try [1_604_394_765_000, 1_606_986_900_000].flatMap { time in
+            try trusting.timelineEntries(from: Array("{\"received_at\":\(time),\"body\":\(Self.body)}".utf8))
+        }
+        let events = SubscriptionTimeline(entries).settled()
+        let text =
+            "bid=com.example.app\nenvironment=Production\ntype=DID_RENEW\noriginal_transaction_id=1000\n"
+            + "transaction_id=1001\ntime=1604394764000\nauto_renew_status=true\n"
+            + "auto_renew_product_id=com.example.monthly"
+        #expect(events.map(\.id) == [uuid(text), uuid(text + "#2")])
+        #expect(events.map { $0.transaction?.transactionID } == ["1001", nil])
     }
 }

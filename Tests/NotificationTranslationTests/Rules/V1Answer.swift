@@ -41,8 +41,10 @@ struct V1Answer {
                 event.take(decision)
                 event.entitlement = .unaffected
                 event.accessUntil = nil
-                V1Drafting(judge.table, found.holder.v1, found.memory, receivedAt: found.receivedAt)
-                    .access(&event, &reading)
+                let finder = FactFinder(
+                    table: judge.table, fields: found.holder.v1, view: TextView(memory: found.memory),
+                    receivedAt: found.receivedAt, isForID: false)
+                V1Drafting(finder: finder).access(&event, &reading)
             }
         }
         event.source.input = EventText("fixture")
