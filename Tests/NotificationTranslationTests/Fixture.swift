@@ -19,6 +19,7 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
         "v2-to-event": ["input.json", "expected.json"],
         "timelines": ["input.ndjson", "as-of.txt", "expected.json"],
         "transactions": ["input.ndjson", "expected.json"],
+        "states": ["input.ndjson", "expected.json"],
         "envelopes": ["input.json", "input.ndjson", "expected.json"],
     ]
 

@@ -32,6 +32,17 @@ struct SilentTable: Sendable {
         let flags: FlagSet
     }
 
+    /// What a state follows from where no notification says it, by the id of the rule; a closed set.
+    enum StateRule: String, CaseIterable, Sendable {
+        case paidWithinGrace = "state-paid-within-grace"
+        case periodBefore = "state-period-before"
+        case renewalOffByRefund = "state-renewal-off-by-refund"
+        case retryGivenUp = "state-retry-given-up"
+    }
+
+    /// The pairs of an event, or Apple's numbers, that a state follows from.
+    typealias State = (pairs: [Int], status: Int64?, autoRenewStatus: Int64?, isInBillingRetryPeriod: Int64?)
+
     /// The facts that rules ask for.
     let facts: FactList
     /// The pairs, by place, that tell that a subscription went on.
@@ -44,6 +55,8 @@ struct SilentTable: Sendable {
     let returns: [Int]
     let rules: [Row]
     let gaps: [Gap]
+    /// Without one of the rules nothing follows from it.
+    let states: [StateRule: State]
 
     /// The table of this build.
     static let current = Tables.required { try SilentTable(Array(Mappings.silentEvents.bytes)) }
@@ -69,6 +82,16 @@ struct SilentTable: Sendable {
                 pair: try row["then"] == nil ? nil : reader.pair(row.text("then"), row), time: try row.word("time"),
                 isProven: proof == .safe, candidates: try reader.pairs(row, "candidates"), flags: head.flags)
         }
+        var states: [StateRule: State] = [:]
+        _ = try top.rows("states", naming: "id") { row in
+            try row.prose("meaning", "source")
+            let state = (
+                try reader.pairs(row, "pairs"), row["status"]?.integer, row["autoRenewStatus"]?.integer,
+                row["isInBillingRetryPeriod"]?.integer
+            )
+            guard try states.updateValue(state, forKey: row.word("id")) == nil else { throw row.error("used twice") }
+        }
+        self.states = states
         try top.finish()
     }
 }

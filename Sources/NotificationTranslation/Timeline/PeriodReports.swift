@@ -63,13 +63,12 @@ struct PeriodReports: ~Copyable {
     /// The ends of periods whose renewal failed at first, ascending; of one end the latest grace period first.
     func failedEnds() -> [FailedEnd] {
         settlement.story.compactMap { place -> FailedEnd? in
-            guard settlement.isEvent(place) else { return nil }
-            let statement = settlement.statements[place]
-            // A recovery proves a failure that nothing reports.
-            if SilentTable.current.recovers.contains(settlement.outcomes[place].pair) {
+            let (statement, pair) = (settlement.statements[place], settlement.outcomes[place].pair)
+            let proves = settlement.states[.paidWithinGrace]?.pairs.contains(pair) ?? false
+            guard settlement.isEvent(place), proves else { return nil }
+            if SilentTable.current.recovers.contains(pair) {
                 return recoveredEnd(statement).map { FailedEnd(end: $0, order: statement.order) }
             }
-            guard settlement.role(place) == .fails else { return nil }
             let end = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
             return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, order: statement.order) }
         }.ordered { ($0.end, $1.graceUntil ?? .min) < ($1.end, $0.graceUntil ?? .min) }
@@ -87,8 +86,8 @@ struct PeriodReports: ~Copyable {
 
     /// From when on a transaction is paid for.
     ///
-    /// A renewal may be charged up to a day ahead. One that failed at first and succeeded within the grace period is
-    /// dated to the end of the period before, though nobody had paid for it until then.
+    /// A renewal may be charged up to a day ahead. One that failed at first is dated to the end of the period before, and
+    /// was paid for within the grace period (rule `state-paid-within-grace`).
     func paidSince(_ row: TimelineRow, _ failures: [FailedEnd]) -> Int64 {
         // A period was paid for by the time that a body shows it, and before it was cancelled.
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase

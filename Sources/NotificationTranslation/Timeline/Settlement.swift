@@ -21,6 +21,8 @@
 struct Settlement {
     let table: DecisionTable
     let cache: DecisionCache
+    /// What states follow from where no notification says it; tests leave out one rule.
+    var states = SilentTable.current.states
     /// Of each statement; the memory is not ours.
     private(set) var evidence: [UnsafeRawBufferPointer] = []
     /// In the order they were handed in.

@@ -16,7 +16,8 @@ struct StateChanges {
     private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
-    /// The periods after which one is missing: the next known one begins after a gap, as a renewal or an upgrade.
+    /// The periods after which one is missing: the next known one begins after a gap, and as a period does that follows
+    /// another (rule `state-period-before`).
     private(set) var unseenAfter: Set<Int> = []
     /// The periods whose renewal failed and was paid for within grace at a time that nothing reports.
     private(set) var recoveredInGrace: Set<Int> = []
@@ -134,7 +135,7 @@ struct StateChanges {
             }
             if place > 0, let end = ledger.entries[place - 1].row.expires,
                 entry.row.begin - end > parameters.contiguous,
-                isRenewal(place) || isReported(place, as: SilentTable.current.replaces)
+                isReported(place, as: settlement.states[.periodBefore]?.pairs ?? [])
             {
                 unseenAfter.insert(place - 1)
             }
@@ -330,11 +331,14 @@ struct StateChanges {
         let statement = deliveries[place]
         // What ends a period says that renewal is off, and not when it was switched.
         if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
-            // A purchase date does not say when the body was written. A refund turns renewal off by itself.
+            // A purchase date does not say when the body was written; and what turns renewal off by itself does not prove
+            // that the report of a switch was lost (rule `state-renewal-off-by-refund`).
+            let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
+            let isBySelf = role != nil && offByItself.contains(settlement.outcomes[place].pair)
             let isDated =
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
-            let source = isDated && role != .refunds ? RenewalSource.dated : .undated
+            let source = isDated && !isBySelf ? RenewalSource.dated : .undated
             renewalSaid.append((told, isOn, role == .switches ? .switchReport : source))
         }
     }

@@ -411,10 +411,12 @@ struct StateTransition: ~Copyable {
         standing.statusStatedAt = time
     }
 
-    /// Whether the answer of a receipt shows that the customer gave up a subscription in billing retry.
+    /// Whether the answer of a receipt shows that billing retry has ended.
     private func isGivenUp(_ standing: Standing, _ statement: Statement) -> Bool {
-        statement.autoRenewStatus == false && standing.autoRenews == false && standing.status == Status.retry
-            && statement.isAnswer && !statement.isInBillingRetry
+        guard let rule = settlement.states[.retryGivenUp], let renews = statement.autoRenewStatus else { return false }
+        return statement.isAnswer && standing.autoRenews == renews && standing.status == rule.status
+            && rule.autoRenewStatus == (renews ? 1 : 0)
+            && rule.isInBillingRetryPeriod == (statement.isInBillingRetry ? 1 : 0)
     }
 
     /// Takes what a body says of the next renewal.

@@ -14,12 +14,23 @@ struct TimelineFixtureTests {
 
     @Test("Transactions stand once each, and renewals that nothing shows", arguments: Fixture.all(in: "transactions"))
     func showsTransactions(_ fixture: Fixture) throws {
-        let rows = SubscriptionTimeline(try Story.of(fixture).entries).transactions.map { row in
-            let output = OutputBuffer()
-            row.append(.ndjson, to: output)
-            return "  " + String(decoding: output.bytes.dropLast(), as: UTF8.self)
-        }
-        fixture.expect("[\n" + rows.joined(separator: ",\n") + "\n]\n")
+        fixture.expect(Story.list(SubscriptionTimeline(try Story.of(fixture).entries).transactions))
+    }
+
+    @Test("States follow one another, other ones without the rule", arguments: Fixture.all(in: "states"))
+    func showsStates(_ fixture: Fixture) throws {
+        let story = try Story.of(fixture)
+        let states = Story.list(SubscriptionTimeline(story.entries, answers: story.answers).history)
+        fixture.expect(states)
+        #expect(story.states(without: "") == states)
+        #expect(story.states(without: fixture.name) != states)
+    }
+
+    @Test("Every rule for states has a case of its name, and the other way round")
+    func coversStateRules() {
+        let rules = SilentTable.StateRule.allCases
+        #expect(rules.map(\.rawValue) == Fixture.all(in: "states").map(\.name))
+        #expect(SilentTable.current.states.count == rules.count)
     }
 
     @Test("A timeline settles from stored evidence as from the bodies", arguments: Fixture.all(in: "timelines"))
@@ -209,6 +220,29 @@ struct Story: Sendable {
             rules = Set(ids(deduction))
         }
         return rules
+    }
+
+    /// Its states without one of the rules for them.
+    func states(without rule: String) -> String {
+        var settlement = Settlement(DecisionTable.current)
+        settlement.keepsDetails = true
+        settlement.states = settlement.states.filter { $0.key.rawValue != rule }
+        var states = ""
+        (entries.map(\.evidence.bytes) + answers.map(\.bytes)).withBuffers { all in
+            guard settlement.settle(Partition.subscriptions(of: all)[0], of: all) else { return }
+            states = Self.list(StateHistory(settlement, until: settlement.latestDelivery).states)
+        }
+        return states
+    }
+
+    /// Rows of a table, one a line.
+    static func list(_ rows: [some TableRecord]) -> String {
+        let lines = rows.map { row in
+            let output = OutputBuffer()
+            row.append(.ndjson, to: output)
+            return "  " + String(decoding: output.bytes.dropLast(), as: UTF8.self)
+        }
+        return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }
 
     /// One line for each event: what it stands for, and the number of the one it is part of.
