@@ -72,8 +72,7 @@ struct EventTable: Sendable {
         let top = try TableRow(file: "v2-to-event.json", bytes)
         try top.prose("version", "about")
         let kinds = try top.rows("kinds", naming: "kind") { row in
-            let meaning = try row.string("meaning")
-            return (kind: try row.string("kind"), meaning: meaning)
+            (kind: try row.string("kind"), meaning: try row.string("meaning"))
         }
         let access = try top.row("access") { try AccessTable($0) }
         let known = Set(kinds.map(\.kind))

@@ -142,9 +142,8 @@ struct Ledger {
     func nextEnd(after instant: Int64, _ settlement: Settlement) -> Int64? {
         var ends = entries.flatMap { [$0.row.expires, $0.row.cancellation, $0.row.purchase].compactMap(\.self) }
         ends += entries.flatMap(\.changes.gaps).flatMap { [$0.lowerBound, $0.upperBound] }
-        for place in settlement.story where settlement.isEvent(place) && settlement.role(place) == .restores {
-            ends.append(settlement.statements[place].order)
-        }
+        let reversals = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .restores }
+        ends += reversals.map { settlement.statements[$0].order }
         return ends.filter { $0 > instant }.min()
     }
 

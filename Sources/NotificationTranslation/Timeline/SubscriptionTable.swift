@@ -60,17 +60,13 @@ package struct TableFigures: Sendable, Equatable {
         if first.accessGiven { given += 1 }
     }
 
+    private static let counts: [any WritableKeyPath<TableFigures, Int> & Sendable] = [
+        \.rows, \.entitled, \.notEntitled, \.unknown, \.answered, \.differing, \.lost, \.given, \.notCompared,
+        \.leftOut,
+    ]
+
     package mutating func add(_ other: TableFigures) {
-        differing += other.differing
-        lost += other.lost
-        given += other.given
-        notCompared += other.notCompared
-        rows += other.rows
-        leftOut += other.leftOut
-        entitled += other.entitled
-        notEntitled += other.notEntitled
-        unknown += other.unknown
-        answered += other.answered
+        for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
     }
 }
 
