@@ -59,7 +59,7 @@ package final class Judge {
         version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
     ) -> NotificationError? {
         let drafting = draft(fields, memory, receivedAt)
-        reading.isOpenToArrival ? writeText(ofBody: fields, memory) : writeText()
+        reading.subject.isOpenToArrival ? writeText(ofBody: fields, memory) : writeText()
         event.source.authenticity = authenticity
         guard let receipts else { return nil }
         var genuine: AppReceipt?

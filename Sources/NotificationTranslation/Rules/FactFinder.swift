@@ -24,7 +24,6 @@ struct FactFinder: ~Copyable {
             fields: fields, view: view, shape: shape, bought: purchaseTimes(shape?.pending, tolerance),
             cancelledSince: receivedAt.map { $0 - delivery.horizon }, isForID: isForID
         ).find()
-        reading.isOpenToArrival = reading.subject.isOpenToArrival
         V1Rows(
             fields: fields, view: view, subject: reading.subject, type: reading.type ?? -1, shape: shape, table: table,
             delivery: delivery, isProduction: reading.facts.says(.environment, FactValue.Environment.production),

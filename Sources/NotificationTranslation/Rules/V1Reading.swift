@@ -21,8 +21,6 @@ struct V1Reading {
     var subject = V1Subject(originalTransactionID: .absent, isCertain: true)
     /// The transaction the notification is about.
     var notified: Row?
-    /// Whether another time of arrival could choose another transaction.
-    var isOpenToArrival = false
     /// The transaction before it, of the same subscription.
     var previous: Row?
     /// The place of the subject's entry in `pending_renewal_info`.

@@ -5,7 +5,7 @@ struct V1Subject {
     var isCertain: Bool
     /// Whether it is none of the purchases that the receipt shows, as far as is known: no row is the one meant.
     var isNone = false
-    /// Whether another time of arrival could point at another one.
+    /// Whether another time of arrival could point at another one, or at another transaction of it.
     var isOpenToArrival = false
     /// The row of a purchase that is meant and has no such id; else any row of the id.
     var row: Int?
