@@ -218,14 +218,12 @@ extension JSONTree {
         kind == .array ? parts.enumerated().first { String($0.offset) == step }?.element : self[step]
     }
 
-    func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? { value(of: key, from: place + 1) }
-
-    /// The value of a key; the search begins at the mark `start`, which is a key.
-    private func value(of key: UnsafeBufferPointer<UInt8>, from start: Int) -> JSONTree? {
+    /// The member of an object, `nil` if it is not there or this is not an object.
+    func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
         guard kind == .object else { return nil }
         let characters = key.baseAddress.map { UnsafeRawPointer($0) } ?? memory
         let end = Int(text.marks[place].end)
-        var at = start
+        var at = place + 1
         // The objects of tables have a dozen, for which looking through a list is faster than any hashing.
         while at < end {
             let name = text.marks[at].text
@@ -237,24 +235,5 @@ extension JSONTree {
             at = Int(text.marks[at + 1].end)
         }
         return nil
-    }
-
-    /// Looks up members of an object; fastest in the order of the text.
-    struct MemberCursor {
-        private let object: JSONTree
-        /// The mark of the key after the one that was found last.
-        private var next: Int
-
-        init(of object: JSONTree) {
-            self.object = object
-            next = object.place + 1
-        }
-
-        /// The member of a key; `nil` if it is not there.
-        mutating func member(_ key: UnsafeBufferPointer<UInt8>) -> JSONTree? {
-            guard let found = object.value(of: key, from: next) ?? object.member(key) else { return nil }
-            next = Int(found.text.marks[found.place].end)
-            return found
-        }
     }
 }
