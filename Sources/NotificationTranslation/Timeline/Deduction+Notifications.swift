@@ -30,7 +30,7 @@ extension Deduction {
             last[kind] = since
             var facts = facts(found.kind == .restored ? .restored : .extended)
             facts.set(.seenLater, found.isCertain)
-            conclude(facts, rows[place], from: [found.before, found.after], at: Instants(range: since))
+            conclude(facts, rows[place], from: [found.before, found.after], at: [.range: since])
         }
     }
 
@@ -83,7 +83,7 @@ extension Deduction {
         facts.set(.complete, shown != nil || isListed)
         facts.set(.seenLater, after != nil || clock.isLater(than: grace, by: parameters.deliveryHorizon))
         if next == nil, let after { evidence.append(after) }
-        conclude(facts, row, from: evidence, at: Instants(grace: grace))
+        conclude(facts, row, from: evidence, at: [.grace: grace])
     }
 
     private func lookAtConsent(_ place: Int) {
@@ -108,7 +108,7 @@ extension Deduction {
             facts.set(.answer, SilentValue.Answer.none)
         }
         let since = openUntil(evidence[1...].first, place)
-        conclude(facts, row, from: evidence, at: Instants(range: since))
+        conclude(facts, row, from: evidence, at: [.range: since])
     }
 
     /// The last instant at which the customer had not yet answered: when the question was reported, or when a later
@@ -184,11 +184,11 @@ extension Deduction {
         if let before {
             // Another offer than the one that a body showed before was redeemed since.
             guard isDated, before.offer != offer else { return }
-            conclude(facts, rows[index], from: [place], at: Instants(range: before.at))
+            conclude(facts, rows[index], from: [place], at: [.range: before.at])
         } else {
             facts.set(.told, isOfferTold(rows[index]))
             let since = lastWithoutOffer(rows[index], before: statement.order)
-            conclude(facts, rows[index], from: [place], at: Instants(range: since))
+            conclude(facts, rows[index], from: [place], at: [.range: since])
         }
     }
 
@@ -216,7 +216,7 @@ extension Deduction {
         var facts = facts(.offer)
         facts.set(.told, isOfferTold(previous))
         let since = lastWithoutOffer(previous, before: row.purchase)
-        conclude(facts, previous, from: [row.shownBy], at: Instants(range: since))
+        conclude(facts, previous, from: [row.shownBy], at: [.range: since])
     }
 
     /// Whether the offer was reported as such, or deduced before.

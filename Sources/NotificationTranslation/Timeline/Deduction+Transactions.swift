@@ -34,7 +34,7 @@ extension Deduction {
         }
         // A period that was refunded before it began was charged ahead.
         let refunded = row.isUpgraded ? nil : row.cancellation.map { $0 - 1 }
-        conclude(facts, row, from: evidence, at: Instants(purchase: min(row.begin, refunded ?? .max)))
+        conclude(facts, row, from: evidence, at: [.purchase: min(row.begin, refunded ?? .max)])
     }
 
     /// When the first notification in view reports something.
@@ -93,7 +93,7 @@ extension Deduction {
         facts.set(.replaced, isReplaced && row.fate == nil)
         let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
         facts.set(.complete, hasList || row.fate != nil)
-        conclude(facts, row, from: [row.cancelledBy], at: Instants(cancellation: cancelled))
+        conclude(facts, row, from: [row.cancelledBy], at: [.cancellation: cancelled])
     }
 
     /// Whether a notification reports a cancellation, whatever it was taken for.
@@ -151,9 +151,11 @@ extension Deduction {
         // An answer of Apple's that says that it is tried again, or in grace, is about the time until then.
         let runs = settlement.answers.ranOn(row.transaction, from: expires, until: end.until) ?? .min
         let retryEnd = expires + parameters.retryEnd
-        var times = Instants(expiry: expires > runs ? expires : nil, retryEnd: retryEnd > runs ? retryEnd : nil)
-        times.switchOff = end.switchedOff.map { settlement.statements[$0].order }
-        times.grace = end.graceEnd.flatMap { $0 < end.until ? $0 : nil }
+        let times: Instants = [
+            .expiry: expires > runs ? expires : nil, .retryEnd: retryEnd > runs ? retryEnd : nil,
+            .switchOff: end.switchedOff.map { settlement.statements[$0].order },
+            .grace: end.graceEnd.flatMap { $0 < end.until ? $0 : nil },
+        ]
         conclude(facts, row, from: evidence, at: times)
     }
 

@@ -82,26 +82,10 @@ final class Deduction {
     // MARK: What follows
 
     /// The possible times of a deduced event, by what they are taken from.
-    struct Instants {
-        var expiry: Int64?
-        var purchase: Int64?
-        var cancellation: Int64?
-        var grace: Int64?
-        var switchOff: Int64?
-        var retryEnd: Int64?
-        var range: Int64?
+    typealias Instants = KeyValuePairs<SilentTable.Time, Int64?>
 
-        subscript(time: SilentTable.Time) -> Int64? {
-            switch time {
-            case .expiry: expiry
-            case .purchase: purchase
-            case .cancellation: cancellation
-            case .grace: grace
-            case .switchOff: switchOff
-            case .retryEnd: retryEnd
-            case .range: range
-            }
-        }
+    private static func time(of rule: SilentTable.Row, among times: Instants) -> Int64? {
+        times.first { $0.key == rule.time }?.value ?? nil
     }
 
     /// Holds an observation against the table and keeps what it says.
@@ -119,7 +103,7 @@ final class Deduction {
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported
         // A cancellation that a body shows has happened, whatever counts as now.
-        guard let pair = rule.pair, isProven || !isProvenOnly, let time = times[rule.time],
+        guard let pair = rule.pair, isProven || !isProvenOnly, let time = Self.time(of: rule, among: times),
             rule.time == .cancellation || clock.hasReached(time), let last = notifications.max(),
             !story.events(about: row.transaction, { $0 == pair })
                 || settlement.table.timeline.role(ofPair: pair) == .ends
@@ -147,7 +131,7 @@ final class Deduction {
     /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.
     private func firstMatch(_ facts: SilentFacts, _ times: Instants) -> (place: Int, isReportedByVersion2: Bool)? {
         guard let place = table.rules.firstMatch(facts) else { return nil }
-        guard let time = times[table.rules[place].time] else { return (place, false) }
+        guard let time = Self.time(of: table.rules[place], among: times) else { return (place, false) }
         let isReported = firstOfVersion2.map { $0 <= time } ?? false
         var facts = facts
         facts.set(.version2, isReported)

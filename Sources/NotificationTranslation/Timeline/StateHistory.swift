@@ -10,8 +10,6 @@
 /// the state is unknown, never expired.
 struct StateHistory: ~Copyable {
     private let settlement: Settlement
-    /// The notifications, followed by Apple's answers.
-    private let deliveries: [Statement]
     let ledger: Ledger
     private let changes: StateChanges
     private let isSubscription: Bool
@@ -25,7 +23,6 @@ struct StateHistory: ~Copyable {
     /// Goes through what was settled, up to an instant.
     init(_ settlement: Settlement, until: Int64) {
         self.settlement = settlement
-        deliveries = settlement.deliveries
         ledger = Ledger(settlement)
         isSubscription = settlement.showsSubscription()
         changes = StateChanges(settlement, ledger, isSubscription: isSubscription)
@@ -149,7 +146,7 @@ struct StateHistory: ~Copyable {
 
     /// A state with only the ids, the app and `knownFrom` filled in.
     private var template: SubscriptionState {
-        let named = deliveries.first { !$0.originalTransactionID.isAbsent }
+        let named = settlement.deliveries.first { !$0.originalTransactionID.isAbsent }
         var state = SubscriptionState(
             originalTransactionID: named?.originalTransactionID.string ?? "",
             validFrom: EventTime(milliseconds: changes.knownFrom ?? 0))

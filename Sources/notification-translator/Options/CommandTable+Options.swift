@@ -3,12 +3,13 @@ import NotificationTranslation
 
 /// Options, and groups of options, that commands have in common.
 extension CommandTable {
+    static let output = OptionSpec(
+        "--output", short: "o", takes: .text("PATH", \.output, .path), isAside: true,
+        "write there instead of standard output; the file appears when it is complete")
+
     static let convertOutput = OptionGroup(
         "Output",
-        OptionSpec(
-            "--output",
-            short: "o",
-            takes: .text("PATH", \.output, .path), isAside: true,
+        output.saying(
             "write there instead of standard output; the file appears when it is complete, packed if it ends in .gz"),
         shape, appAppleID,
         OptionSpec(
@@ -18,11 +19,9 @@ extension CommandTable {
             "--rejects-raw", takes: .flag(\.request.rejectsAreRaw), needs: [.oneOf(["--rejects"])],
             "add the record itself to each of those lines; the file is readable by you alone"),
         OptionSpec(
-            "--report",
-            takes: .texts("PATH", \.reports, .path), needs: [.without("--dry-run")],
+            "--report", takes: .texts("PATH", \.reports, .path), needs: [.without("--dry-run")],
             "write a report on the conversion, too: a page if it ends in .html, Markdown if in .md, JSON if in .json"),
-        redact,
-        temporary, force,
+        redact, temporary, force,
         OptionSpec("--dry-run", short: "n", takes: .flag(\.request.dryRun), "read, judge and count, but write nothing"))
 
     static let rehearsal = OptionGroup(
@@ -125,8 +124,7 @@ extension CommandTable {
             + "CloudEvents 1.0")
 
     static let appAppleID = OptionSpec(
-        "--app-apple-id",
-        takes: .number("N", \.request.records.shape.appAppleID),
+        "--app-apple-id", takes: .number("N", \.request.records.shape.appAppleID),
         "the Apple ID of the app in App Store Connect, written where a version 1 body does not say it; it changes no id"
     )
 

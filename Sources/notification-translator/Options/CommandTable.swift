@@ -141,9 +141,7 @@ enum CommandTable {
         summary: "one line in, one line out, until the input ends",
         groups: [
             OptionGroup(
-                "Lines",
-                shape, appAppleID, envelope, redact,
-                ambiguous,
+                "Lines", shape, appAppleID, envelope, redact, ambiguous,
                 OptionSpec(
                     "--errors", takes: .choice(\.errors),
                     "where the answer to a line without an event goes: into the output, to standard error, or nowhere"
@@ -163,8 +161,7 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Lines",
-                OptionSpec(
-                    "--ends", takes: .flag(\.tellsEnds), "write an empty line after the lines of each record"),
+                OptionSpec("--ends", takes: .flag(\.tellsEnds), "write an empty line after the lines of each record"),
                 envelope, redact), trust,
         ],
         details: [
@@ -211,14 +208,9 @@ enum CommandTable {
         operands: files,
         groups: [
             OptionGroup(
-                "Output",
-                OptionSpec(
-                    "--output", short: "o", takes: .text("PATH", \.output, .path), isAside: true,
-                    "write there instead of standard output; the file appears when it is complete"),
-                OptionSpec(
-                    "--format", takes: .choice(\.reportFormat), isAside: true,
-                    "form of the report"),
-                temporary, force),
+                "Output", output,
+                OptionSpec("--format", takes: .choice(\.reportFormat), isAside: true, "form of the report"), temporary,
+                force),
             OptionGroup(heading: "Judgement", options: judging + [compared.needing(isTimeline)]), convertInput, trust,
             convertRun,
         ],

@@ -178,17 +178,14 @@ struct OptionGroup: Sendable {
     let heading: String
     let options: [OptionSpec]
 
-    init(_ heading: String, _ options: OptionSpec...) { self.init(heading: heading, options: options) }
-
-    init(heading: String, options: [OptionSpec]) {
-        self.heading = heading
-        self.options = options
-    }
-
     /// The same group with other options; those that become `nil` are not in it.
     func map(_ change: (OptionSpec) -> OptionSpec?) -> OptionGroup {
         OptionGroup(heading: heading, options: options.compactMap(change))
     }
+}
+
+extension OptionGroup {
+    init(_ heading: String, _ options: OptionSpec...) { self.init(heading: heading, options: options) }
 }
 
 /// One command of the program.

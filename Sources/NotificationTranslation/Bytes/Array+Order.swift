@@ -17,6 +17,17 @@ extension Array {
             }
         }
     }
+
+    /// The index from which on a condition holds for all elements (partition point); the count if there is none.
+    package func firstPlace(where holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
 
 extension Sequence {
