@@ -160,7 +160,7 @@ enum ReportJSON {
             "places": object(
                 [
                     "flags": examples(figures.flags.map { ($0.flag.rawValue, $0.example) }),
-                    "rejects": examples(figures.rejects.ordered { $0.key < $1.key }), "skips": examples(skips),
+                    "rejects": examples(figures.rejects.sorted { $0.key < $1.key }), "skips": examples(skips),
                 ], hasLines: true),
         ]
     }

@@ -70,7 +70,7 @@ package struct AgreementFigures: Sendable {
     }
     package var byMonth: Scores {
         Self.scores(tally.comparisons, \.result) { $0.month == 0 ? "(none)" : ReportTally.name(ofMonth: $0.month) }
-            .ordered { $0.key < $1.key }.map { ($0.key, $0.value) }
+            .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The largest first.
@@ -81,7 +81,7 @@ package struct AgreementFigures: Sendable {
                 type: AgreementTally.type(key.type), ours: Self.text(key.ours), apple: Self.text(key.apple),
                 result: "\(key.result)")
             sums[confusion, default: 0] += entry.value
-        }.ordered { ($1.value, $0.key.order) < ($0.value, $1.key.order) }
+        }.sorted { ($1.value, $0.key.order) < ($0.value, $1.key.order) }
     }
 
     // MARK: What one version alone reports
@@ -121,7 +121,7 @@ package struct AgreementFigures: Sendable {
         _ counts: [Key: Int], _ type: (Key) -> Int, _ result: (Key) -> AgreementTally.Result
     ) -> Scores {
         scores(counts, result) { AgreementTally.type(type($0)) }
-            .ordered { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
+            .sorted { ($1.value.compared, $0.key) < ($0.value.compared, $1.key) }.map { ($0.key, $0.value) }
     }
 
     private static func scores<Key>(

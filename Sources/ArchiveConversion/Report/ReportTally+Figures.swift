@@ -14,7 +14,7 @@ extension ReportTally {
 
         /// Counts by name, the largest first.
         package static func largestFirst(_ counts: [String: Int]) -> [Count] {
-            counts.map { Count(name: $0.key, count: $0.value) }.ordered { ($1.count, $0.name) < ($0.count, $1.name) }
+            counts.map { Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         }
     }
 
@@ -59,7 +59,7 @@ extension ReportTally {
             let key = entry.key
             let parts = [key.type ?? "", key.pair ?? "", key.disposition.rawValue, key.certainty.rawValue]
             return (entry: entry, name: parts.joined(separator: "\u{0}"))
-        }.ordered { ($1.entry.value, $0.name) < ($0.entry.value, $1.name) }.map(\.entry)
+        }.sorted { ($1.entry.value, $0.name) < ($0.entry.value, $1.name) }.map(\.entry)
     }
 
     package var versions: [Count] { Self.inOrder(bySource.entries, by: \.version) }
@@ -70,7 +70,7 @@ extension ReportTally {
     package var months: [(month: String, events: Int, kinds: [Count], certainty: [Count])] {
         var months: [Int: [(key: Month, value: Int)]] = [:]
         for entry in byMonth.entries { months[entry.key.number, default: []].append(entry) }
-        return months.filter { $0.key != 0 && $0.key != Month.beyond }.ordered { $0.key < $1.key }.map {
+        return months.filter { $0.key != 0 && $0.key != Month.beyond }.sorted { $0.key < $1.key }.map {
             number, counts in
             (
                 Self.name(ofMonth: number), counts.reduce(0) { $0 + $1.value }, Self.largestFirst(counts, by: \.kind),
@@ -90,7 +90,7 @@ extension ReportTally {
 
     package var flags: [(flag: AmbiguityFlag, example: Example)] {
         AmbiguityFlag.allKnown.enumerated().compactMap { number, flag in byFlag[number].map { (flag, $0) } }
-            .ordered { ($1.1.count, $0.0.rawValue) < ($0.1.count, $1.0.rawValue) }
+            .sorted { ($1.1.count, $0.0.rawValue) < ($0.1.count, $1.0.rawValue) }
     }
 
     /// How long after they happened notifications were received, the soonest first.
@@ -133,7 +133,7 @@ extension ReportTally {
         // A late delivery has dates of years in which nothing was received yet.
         let areArrivals = daysAreArrivals
         return byDay.entries.filter { $0.key.isArrival == areArrivals }
-            .compactMap { key, count in key.number.map { (day: $0, count: count) } }.ordered { $0.day < $1.day }
+            .compactMap { key, count in key.number.map { (day: $0, count: count) } }.sorted { $0.day < $1.day }
     }
 
     /// A day such as `2020-03-14`.

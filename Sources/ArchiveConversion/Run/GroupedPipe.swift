@@ -123,7 +123,7 @@ package struct GroupedPipe: ~Copyable {
         }
         // Lines of one time, and undated ones, are judged in the order of the archive: sorting puts them in that of
         // random ids.
-        let order = lines.indices.ordered { one, other in
+        let order = lines.indices.sorted { one, other in
             (lines[one]?.position ?? (.max, .max, .max)) < (lines[other]?.position ?? (.max, .max, .max))
         }
         let makesTable = options.table != nil

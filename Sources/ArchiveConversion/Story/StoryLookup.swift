@@ -210,7 +210,7 @@ package final class StoryLookup: @unchecked Sendable {
         var subscriptions: [ArchiveStory.Subscription] = []
         var told: Set<UInt64> = []
         // Where a guest was joined to a purchase, the story of the purchase is shown and not its own.
-        for var part in parts.ordered(by: { $0.positions.count > $1.positions.count }) {
+        for var part in parts.sorted(by: { $0.positions.count > $1.positions.count }) {
             for position in part.positions {
                 let line = position & ~KeyGroup.guest
                 let verdict = verdicts[line]

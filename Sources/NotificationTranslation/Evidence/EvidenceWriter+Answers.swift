@@ -69,7 +69,7 @@ private struct AnswerPart {
             parts[place(id, renewal.environment)].renewal = renewal
         }
         for place in parts.indices {
-            parts[place].transactions = parts[place].transactions.ordered {
+            parts[place].transactions = parts[place].transactions.sorted {
                 ($0.row.purchase, $0.row.transactionID ?? "") > ($1.row.purchase, $1.row.transactionID ?? "")
             }
         }

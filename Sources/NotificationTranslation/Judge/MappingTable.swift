@@ -94,7 +94,7 @@ public struct MappingTable: Sendable {
         }
         var known = Facts.unstated
         var completions = DecisionTable.anything
-        for (name, value) in facts.ordered(by: { $0.key < $1.key }) {
+        for (name, value) in facts.sorted(by: { $0.key < $1.key }) {
             guard let fact = Fact.named(name) else {
                 throw UnknownName(fact: name, expected: Fact.allCases.map(\.name))
             }

@@ -56,7 +56,7 @@ final class RuleReader {
             }
             guard allowed != 0 else { throw row.error("\(facts.names[fact]) names no value") }
             return Rule.Condition(fact: fact, allowed: allowed)
-        }.ordered { facts.order($0.fact) < facts.order($1.fact) }
+        }.sorted { facts.order($0.fact) < facts.order($1.fact) }
     }
 
     /// The pair that a row names.

@@ -119,7 +119,7 @@ package struct AgreementTally: Equatable, Sendable {
 
     /// The contradictions that are kept, in the order of the input.
     package var contradictions: [Contradiction] {
-        Array(found.ordered { ($0.v1, $0.v2) < ($1.v1, $1.v2) }.prefix(Self.mostContradictions))
+        Array(found.sorted { ($0.v1, $0.v2) < ($1.v1, $1.v2) }.prefix(Self.mostContradictions))
     }
 
     mutating func count(_ comparison: Comparison, v1: UInt64, v2: UInt64) {

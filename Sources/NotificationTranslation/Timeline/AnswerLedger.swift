@@ -33,7 +33,7 @@ final class AnswerLedger {
             guard let statement = EvidenceReader.statement(bytes, table, &rows, &shown) else { continue }
             read.append((statement, shown, bytes))
         }
-        read = read.ordered { one, other in
+        read = read.sorted { one, other in
             let (time, otherTime) = (one.statement.order, other.statement.order)
             return time != otherTime ? time < otherTime : one.bytes.lexicographicallyPrecedes(other.bytes)
         }
@@ -53,7 +53,7 @@ final class AnswerLedger {
 
     /// Moves what answers say about further ids of restored transactions to the original ids.
     func merge(_ originals: [UInt64: UInt64]) {
-        for (restored, original) in originals.ordered(by: { $0.key < $1.key }) {
+        for (restored, original) in originals.sorted(by: { $0.key < $1.key }) {
             shown[restored] = nil
             guard let said = details.removeValue(forKey: restored) else { continue }
             details[original, default: said].complete(from: said)

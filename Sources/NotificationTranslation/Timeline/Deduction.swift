@@ -50,7 +50,7 @@ final class Deduction {
     /// - Returns: Those after one notification in the order of time.
     static func events(of settlement: Settlement, _ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
         guard inference != .off else { return [] }
-        return Deduction(of: settlement, isProvenOnly: inference == .safe, clock).events.enumerated().ordered {
+        return Deduction(of: settlement, isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
             if one.after != other.after { return one.after < other.after }
             return one.time != other.time ? one.time < other.time : $0.offset < $1.offset
@@ -99,7 +99,7 @@ final class Deduction {
         guard let (place, isReported) = firstMatch(facts, times) else { return }
         let rule = table.rules[place]
         used.append(place)
-        let notifications = Set(evidence.filter { $0 >= 0 }).ordered { settlement.rank[$0] < settlement.rank[$1] }
+        let notifications = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported
         // A cancellation that a body shows has happened, whatever counts as now.

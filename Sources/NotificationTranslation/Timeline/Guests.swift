@@ -65,7 +65,7 @@ struct Guests: ~Copyable {
 
     /// The claims that hold, the nearest first: each guest reports one happening, and each is reported by one.
     private func firstDeliveries(_ claims: [Claim]) -> [Claim] {
-        let sorted = claims.ordered { one, other in
+        let sorted = claims.sorted { one, other in
             if one.match.cost != other.match.cost { return one.match.cost < other.match.cost }
             return one.match.place != other.match.place
                 ? one.match.place < other.match.place : settlement.rank[one.twin] < settlement.rank[other.twin]

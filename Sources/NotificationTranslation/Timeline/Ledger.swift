@@ -26,7 +26,7 @@ struct Ledger {
 
     init(_ settlement: Settlement) {
         let deliveries = settlement.deliveries
-        let order = deliveries.indices.map { (deliveries[$0].order, settlement.rank($0), $0) }.ordered { $0 < $1 }
+        let order = deliveries.indices.map { (deliveries[$0].order, settlement.rank($0), $0) }.sorted { $0 < $1 }
         entries.reserveCapacity(settlement.shownRows.count)
         let isCertain = deliveries.contains(where: \.isOfCertainSubject)
         self.isCertain = isCertain
@@ -39,7 +39,7 @@ struct Ledger {
                 entries[place].upgradedAfterRefund = settlement.history.upgradedAfterRefund(entries[place].row)
             }
         }
-        entries = entries.ordered { $0.row.comes(before: $1.row) }
+        entries = entries.sorted { $0.row.comes(before: $1.row) }
         for place in entries.indices.dropFirst().reversed() {
             entries.insert(contentsOf: renewals(between: place - 1, and: place, settlement), at: place)
         }

@@ -57,7 +57,7 @@ package struct MissingNotifications: Sendable, Equatable {
 
     /// The months in which something is missing, in their order.
     package var byMonth: [(month: Int, missing: Month)] {
-        months.ordered { $0.key < $1.key }.map { (month: $0.key, missing: $0.value) }
+        months.sorted { $0.key < $1.key }.map { (month: $0.key, missing: $0.value) }
     }
 
     package var total: Month { months.values.reduce(into: Month()) { $0.add($1) } }
@@ -79,7 +79,7 @@ package struct MissingNotifications: Sendable, Equatable {
     mutating func add(_ statement: Statement, showing rows: [TimelineRow], begins: Bool, _ spans: DeliverySpans) {
         addListed([statement])
         guard rows.count > 1 else { return }
-        let rows = rows.reversed().ordered { $0.comes(before: $1) }
+        let rows = rows.reversed().sorted { $0.comes(before: $1) }
         addRenewals(rows, named: statement, reported: begins ? [statement.transaction] : [], spans)
     }
 

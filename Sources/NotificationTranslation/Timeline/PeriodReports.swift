@@ -71,7 +71,7 @@ struct PeriodReports: ~Copyable {
             }
             let end = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
             return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, order: statement.order) }
-        }.ordered { ($0.end, $1.graceUntil ?? .min) < ($1.end, $0.graceUntil ?? .min) }
+        }.sorted { ($0.end, $1.graceUntil ?? .min) < ($1.end, $0.graceUntil ?? .min) }
     }
 
     /// When the renewal failed that a recovery made good; `nil` if its period may begin later than the one before ended.

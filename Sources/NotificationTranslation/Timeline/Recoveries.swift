@@ -79,7 +79,7 @@ struct Recoveries: SettlingStep, ~Copyable {
             let products = [row?.product ?? statement.product, statement.nextProduct]
             return Failure(end: end, products: products, graceUntil: statement.graceUntil)
         }
-        return found.ordered { ($0.end, $0.graceUntil ?? .min) < ($1.end, $1.graceUntil ?? .min) }
+        return found.sorted { ($0.end, $0.graceUntil ?? .min) < ($1.end, $1.graceUntil ?? .min) }
     }
 
     /// The row of a body that recovered a failed renewal, if the notification may report that.

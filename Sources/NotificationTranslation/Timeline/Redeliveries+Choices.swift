@@ -32,7 +32,7 @@ extension Redeliveries {
         }
         let late = delays.count { $0 > settlement.parameters.lateDelivery }
         found.isOftenLate = late > 1 && late * 10 >= delays.count
-        found.purchases = found.rows.values.ordered { ($0.purchase, $0.transaction) < ($1.purchase, $1.transaction) }
+        found.purchases = found.rows.values.sorted { ($0.purchase, $0.transaction) < ($1.purchase, $1.transaction) }
         return found
     }
 

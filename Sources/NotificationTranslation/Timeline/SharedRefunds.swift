@@ -14,7 +14,7 @@ struct SharedRefunds: SettlingStep, ~Copyable {
         var assigned = Set(named.map { Cancellation(transaction: $0.transaction, at: $0.ownTime) })
         var given: [Int: Int] = [:]
         var first: [UInt64: [(place: Int, repeats: Int)]] = [:]
-        for place in open.ordered(by: { isReceived($0, before: $1) }) {
+        for place in open.sorted(by: { isReceived($0, before: $1) }) {
             let statement = settlement.statements[place]
             let before = first[statement.id.number, default: []]
             let delivered = before.indices.filter { isDelivered(before[$0].place, again: place) }
@@ -91,7 +91,7 @@ struct SharedRefunds: SettlingStep, ~Copyable {
                 && row.cancellation ?? .max <= (statement.receivedAt ?? .max)
                 && purchases.insert(row.purchase).inserted
         }
-        return near.ordered { one, other in
+        return near.sorted { one, other in
             let (left, right) = (settlement.shownRows[one], settlement.shownRows[other])
             if left.isUpgraded != right.isUpgraded { return right.isUpgraded }
             return (left.cancellation ?? 0, left.purchase) > (right.cancellation ?? 0, right.purchase)

@@ -146,7 +146,7 @@ package struct ComparedTable: Sendable {
 
     /// The differences of the rows whose ids no state has.
     package func differences(without known: Set<String>) -> [StateDifference] {
-        rows.filter { !known.contains($0.key) }.ordered { $0.key < $1.key }.flatMap { id, rows in
+        rows.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { id, rows in
             rows.map { row in
                 var difference = StateDifference(originalTransactionID: id)
                 difference.theirs = .text(id)

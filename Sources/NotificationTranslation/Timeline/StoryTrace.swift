@@ -87,7 +87,7 @@ package final class StoryTrace {
             // What is left out for a trial does not end the view.
             probe.viewEnd = max(main.viewEnd ?? .min, main.latestTime)
             for place in own.indices { findings[places[place]] = plain(place, part: number, places) }
-            let wanted = own.indices.ordered { distance(places[$0], first) < distance(places[$1], first) }
+            let wanted = own.indices.sorted { distance(places[$0], first) < distance(places[$1], first) }
             for place in wanted { trace(place, own, places, &findings[places[place]]) }
             for (place, found) in restingOnAnswers(own) {
                 findings[places[place]].answers = found.map { (about[$0.place], $0.fields) }
@@ -203,7 +203,7 @@ package final class StoryTrace {
             let kind = other == leader ? 0 : main.outcomes[other].disposition == .duplicate ? 2 : 1
             return (kind, abs(rank[other] - rank[place]))
         }
-        return main.statements.indices.filter { $0 != place }.ordered { weight($0) < weight($1) }
+        return main.statements.indices.filter { $0 != place }.sorted { weight($0) < weight($1) }
     }
 
     /// A set of neighbours none of which can be left out, with which the answer is the right one.
@@ -231,7 +231,7 @@ package final class StoryTrace {
             if size == 1 || spent >= Self.budget { break }
             size = max(1, size / 2)
         }
-        return spent >= Self.budget && kept.count > Self.single ? [] : kept.ordered { main.rank[$0] < main.rank[$1] }
+        return spent >= Self.budget && kept.count > Self.single ? [] : kept.sorted { main.rank[$0] < main.rank[$1] }
     }
 
     private func settleAgain(_ members: [Int], _ evidence: [UnsafeRawBufferPointer]) -> Bool {

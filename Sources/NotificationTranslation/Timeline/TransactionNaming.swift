@@ -167,7 +167,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
                         expires: nil))
             }
         }
-        return found.ordered {
+        return found.sorted {
             ($0.at, $0.transaction, $0.expires ?? .min, $0.product)
                 < ($1.at, $1.transaction, $1.expires ?? .min, $1.product)
         }
@@ -214,7 +214,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
             settlement.statements[place].transaction != TimelineID.none
                 && partners.contains { $0.of.contains(settlement.statements[place].type) }
         }
-        return named.ordered { (settlement.statements[$0].order, $0) < (settlement.statements[$1].order, $1) }
+        return named.sorted { (settlement.statements[$0].order, $0) < (settlement.statements[$1].order, $1) }
     }
 
     /// The transaction that the partner of a notification names, sent in the same instant: that of the RENEWAL beside a

@@ -130,7 +130,7 @@ struct VersionPairs: SettlingStep, ~Copyable {
 
     private mutating func associate(_ group: [Int], _ beside: [Int: [(twin: Int, penalty: Association.Penalty)]]) {
         let deliveries = group.map { (place: $0, delivery: timed($0)) }
-            .ordered { ($0.delivery.at, settlement.rank[$0.place]) < ($1.delivery.at, settlement.rank[$1.place]) }
+            .sorted { ($0.delivery.at, settlement.rank[$0.place]) < ($1.delivery.at, settlement.rank[$1.place]) }
         let places = deliveries.map(\.place)
         var numbers: [Int: Int] = [:]
         for (number, place) in places.enumerated() { numbers[place] = number }

@@ -42,7 +42,7 @@ struct Summary: ~Copyable {
         lines.append(line("converted", tally.converted, parts(certainties)))
         if tally.companions > 0 { lines.append(line("  companion", tally.companions, "")) }
         if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
-        let flags = tally.namedFlags.ordered { (weight($0.flag), $1.count) < (weight($1.flag), $0.count) }
+        let flags = tally.namedFlags.sorted { (weight($0.flag), $1.count) < (weight($1.flag), $0.count) }
         lines += flags.prefix(5).map { line("  flag", $0.count, $0.flag.rawValue) }
         if let first = flags.first?.flag.rawValue {
             let more = flags.count > 5 ? "; a report has \(flags.count - 5) more" : ""
@@ -57,7 +57,7 @@ struct Summary: ~Copyable {
             lines.append(line("  receipt", receipts.present, parts(details)))
         }
         if tally.evidence > 0 { lines.append(line("evidence", tally.evidence, "")) }
-        let codes = outcome.rejectCodes.ordered { ($1.value, $0.key) < ($0.value, $1.key) }
+        let codes = outcome.rejectCodes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         lines.append(line("rejected", tally.rejected, parts(codes.map { ($0.key, $0.value) })))
         let reasons = tally.skipReasons.map { ($0.reason.code, $0.count) }
         lines.append(line("skipped", tally.skipped, parts(reasons)))
