@@ -59,12 +59,18 @@ struct LineReader: EventVisitor {
     }
 
     private mutating func pair() -> EventDraft.Pair {
-        expect("{\"type\":")
-        let type = value()
-        expect(",\"subtype\":")
-        let pair = EventDraft.Pair(type: type, subtype: value())
+        var (type, subtype) = (EventText.absent, EventText.absent)
+        expect("{")
+        repeat {
+            if skip("\"type\":") {
+                type = value()
+            } else {
+                expect("\"subtype\":")
+                subtype = value()
+            }
+        } while skip(",")
         expect("}")
-        return pair
+        return EventDraft.Pair(type: type, subtype: subtype)
     }
 
     private mutating func list(_ element: (inout Self) -> Void) {

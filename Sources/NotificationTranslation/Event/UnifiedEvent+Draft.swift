@@ -8,16 +8,13 @@ extension UnifiedEvent {
 
     /// The event of a line that ``line()`` or the command wrote, with every digit of its numbers.
     ///
-    /// - Parameter line: One line, with or without its line end.
+    /// - Parameter line: One line, with or without its line end; a database may have changed the order of its keys.
     /// - Throws: ``NotificationError`` with the code `event.bad-line` where it is anything else.
     public init(line: some Collection<UInt8>) throws(NotificationError) {
         var bytes = Array(line)
         if bytes.last == 0x0A { bytes.removeLast() }
-        let event: UnifiedEvent? = bytes.withUnsafeBytes { memory in
-            var draft = EventDraft()
-            return LineReader.read(memory, into: &draft) ? UnifiedEvent(draft) : nil
-        }
-        guard let event else {
+        let inOrder = { JSONTree.parsed(bytes).map { EventFieldTable.current.line(of: JSONValue($0)) } }
+        guard let event = Self.read(bytes) ?? inOrder().flatMap(Self.read) else {
             throw NotificationError(
                 code: NotificationError.Code(rawValue: "event.bad-line"),
                 sentence: "not a line that UnifiedEvent.line() or the command wrote")
@@ -36,12 +33,19 @@ extension UnifiedEvent {
 
     /// Reads the form of the contract; a key that is missing counts as `null`.
     public init(from decoder: any Decoder) throws {
-        let line = try JSONValue(from: decoder).bytes
-        do throws(NotificationError) {
-            try self.init(line: line)
-        } catch {
+        let line = EventFieldTable.current.line(of: try JSONValue(from: decoder))
+        guard let event = Self.read(line) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not an event of this package"))
+        }
+        self = event
+    }
+
+    /// The event of a line with the keys in the order of the contract; `nil` for anything else.
+    private static func read(_ line: [UInt8]) -> UnifiedEvent? {
+        line.withUnsafeBytes { memory in
+            var draft = EventDraft()
+            return LineReader.read(memory, into: &draft) ? UnifiedEvent(draft) : nil
         }
     }
 

@@ -37,6 +37,22 @@ struct UnifiedEventTests {
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: line, as: UTF8.self))
     }
 
+    @Test("An event is read from a line whose keys a database sorted, and from no other JSON", arguments: bodies)
+    func sortedKeys(_ body: String) throws {
+        let event = try trusting.event(from: body.utf8)
+        let sorted = try JSONValue(JSONTree(event.line())).bytes
+        let read = try UnifiedEvent(line: sorted)
+        #expect(read == event)
+        let others = [
+            "{}", "[]", "7", String(decoding: sorted.dropLast(), as: UTF8.self),
+            String(decoding: sorted, as: UTF8.self).replacing("\"source\":{", with: "\"source\":[{"),
+            String(decoding: sorted, as: UTF8.self).replacing("\"disposition\"", with: "\"position\""),
+        ]
+        for other in others {
+            #expect(throws: NotificationError.self, "\(other)") { try UnifiedEvent(line: Array(other.utf8)) }
+        }
+    }
+
     @Test("An event has the key of a receipt only where receipts are verified, and gives it back")
     func receipts() throws {
         var event = try trusting.event(from: Self.bodies[0].utf8)
