@@ -53,8 +53,7 @@ package struct KeyedLine {
         // Damaged evidence is found here, where it fails this line alone.
         var draft = EventDraft()
         guard bytes.withUnsafeBytes(EvidenceReader.isReadable),
-            Self.isNull(event) || draft.read(line: event),
-            draft.details.isEmpty || JSONTree.parsed(draft.details) != nil
+            Self.isNull(event) || draft.read(line: event)
         else { return nil }
         evidence = bytes
         let time = CivilTime.milliseconds(rfc3339: UnsafeRawBufferPointer(rebasing: parts[1]))

@@ -2,8 +2,8 @@ import NotificationLibC
 
 /// Fills in an event from a line that this package wrote: every key in the order of the contract, and no whitespace.
 ///
-/// So a key is compared and not searched for, and anything else is damage. With a tree of every line that a timeline
-/// changes, an archive of simulated lives took 8 % longer. The event points into the memory of the line.
+/// Keys are compared in that order, not looked up; anything else counts as damage. With a tree of every line that a
+/// timeline changes, an archive of simulated lives took 8 % longer. The event points into the memory of the line.
 struct LineReader: EventVisitor {
     private let line: UnsafeRawBufferPointer
     private var at = 0
@@ -21,7 +21,7 @@ struct LineReader: EventVisitor {
 
     // MARK: Values
 
-    /// Passes these bytes, if they are next.
+    /// Skips these bytes if they come next; returns whether it did.
     private mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard !failed, line.count - at >= count, let memory = line.baseAddress,
@@ -31,7 +31,7 @@ struct LineReader: EventVisitor {
         return true
     }
 
-    /// Passes these bytes, which have to be next.
+    /// Skips these bytes, which have to come next.
     private mutating func expect(_ text: StaticString) {
         if !skip(text) { failed = true }
     }
@@ -59,18 +59,12 @@ struct LineReader: EventVisitor {
     }
 
     private mutating func pair() -> EventDraft.Pair {
-        var (type, subtype) = (EventText.absent, EventText.absent)
-        expect("{")
-        repeat {
-            if skip("\"type\":") {
-                type = value()
-            } else {
-                expect("\"subtype\":")
-                subtype = value()
-            }
-        } while skip(",")
+        expect("{\"type\":")
+        let type = value()
+        expect(",\"subtype\":")
+        let pair = EventDraft.Pair(type: type, subtype: value())
         expect("}")
-        return EventDraft.Pair(type: type, subtype: subtype)
+        return pair
     }
 
     private mutating func list(_ element: (inout Self) -> Void) {
@@ -101,15 +95,18 @@ struct LineReader: EventVisitor {
     mutating func time(_ key: StaticString, _ time: inout Int64?, _ apple: Int?) {
         expect(key)
         let text = value()
-        time = text.isAbsent ? nil : CivilTime.read(text.bytes)?.milliseconds
+        time = text.isAbsent ? nil : CivilTime.milliseconds(rfc3339: text.bytes)
         if !text.isAbsent, time == nil { failed = true }
     }
 
     mutating func number(_ key: StaticString, _ number: inout Int64?, _ apple: Int?) {
         expect(key)
         if skip("null") { return number = nil }
-        number = JSONNumber.integer(pass { 0x30...0x39 ~= $0 || $0 == 0x2D })
-        if number == nil { failed = true }
+        guard !failed, let memory = line.baseAddress,
+            let end = try? JSONNumber.end(memory, from: at, to: line.count),
+            let value = JSONNumber.integer(UnsafeRawBufferPointer(rebasing: line[at..<end]))
+        else { return failed = true }
+        (number, at) = (value, end)
     }
 
     mutating func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) {
@@ -137,12 +134,13 @@ struct LineReader: EventVisitor {
         list { texts.append($0.value()) }
     }
 
-    /// What Apple wrote, of any form: the bytes up to its end.
+    /// Copies an object up to its closing brace; whether what is in it is JSON is not checked.
     mutating func document(_ key: StaticString, _ document: inout [UInt8]) {
         expect(key)
         if skip("null") { return }
         let start = at
         var depth = 0
+        guard at < line.count, line[at] == 0x7B else { return failed = true }
         repeat {
             _ = pass { $0 != 0x22 && $0 != 0x7B && $0 != 0x7D }
             if skip("{") { depth += 1 } else if skip("}") { depth -= 1 } else { _ = value() }
@@ -168,8 +166,11 @@ struct LineReader: EventVisitor {
 }
 
 extension EventDraft {
-    /// Fills in a new event from a line that this package wrote, without its end; false if the line is damaged.
+    /// Fills in a new event from a line that this package wrote, without its end, and that was kept elsewhere since;
+    /// false if the line is damaged.
     ///
     /// The event points into the memory of the line.
-    package mutating func read(line: UnsafeRawBufferPointer) -> Bool { LineReader.read(line, into: &self) }
+    package mutating func read(line: UnsafeRawBufferPointer) -> Bool {
+        LineReader.read(line, into: &self) && (details.isEmpty || JSONTree.parsed(details) != nil)
+    }
 }

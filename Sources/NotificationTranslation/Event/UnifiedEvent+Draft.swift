@@ -45,7 +45,7 @@ extension UnifiedEvent {
     private static func read(_ line: [UInt8]) -> UnifiedEvent? {
         line.withUnsafeBytes { memory in
             var draft = EventDraft()
-            return LineReader.read(memory, into: &draft) ? UnifiedEvent(draft) : nil
+            return draft.read(line: memory) ? UnifiedEvent(draft) : nil
         }
     }
 

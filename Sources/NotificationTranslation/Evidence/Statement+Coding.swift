@@ -1,6 +1,6 @@
 extension Evidence {
     /// The version of the layout, which is its first byte: what the functions below name, in their order.
-    static let layout: UInt8 = 5
+    static let layout: UInt8 = 6
 }
 
 extension Statement.Header {

@@ -27,7 +27,7 @@ struct Statement {
         static let isInHistory = Self(rawValue: 16)
         /// The page says that it was sent with success.
         static let isSent = Self(rawValue: 32)
-        /// Its id is made of another text than of what it states.
+        /// Its id is not made of the fields stored here, but of the stored text.
         static let idText = Self(rawValue: 64)
     }
 

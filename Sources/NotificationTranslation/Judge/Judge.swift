@@ -5,17 +5,18 @@
 ///
 /// 1. ``V1Drafting`` reads the body with ``FactFinder``, asks the decision table through ``DecisionCache``, and fills
 ///    in the event; ``V2Drafting`` does so for V2.
-/// 2. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the
-///    body by transactions of the receipt, 1 to 3 are done again.
+/// 2. The text that the id of a V1 event is made of is written, from the body alone.
+/// 3. ``ReceiptJudge`` compares it with the receipt, where the policy asks for that. If ``ReceiptRows`` completes the
+///    body by transactions of the receipt, the first step is done again; the text stays.
 ///
 /// One for each worker; it keeps its memory from notification to notification.
 package final class Judge {
     let table: DecisionTable
     private let receipts: ReceiptJudge?
     private let receiptRows = ReceiptRows()
-    /// The canonical text of the last V1 body, whatever its time of arrival and its receipt make of it.
+    /// The text that the id of the last V1 event is made of: from the body alone, without arrival or receipt.
     private let idText = OutputBuffer(capacity: 1024)
-    /// Where evidence has to keep that text, as the event may say something else, its end; 0 for nearly all.
+    /// The length of ``idText`` if the evidence has to store it, because the event may name another transaction; else 0.
     private var keptTextEnd = 0
     /// The body that the last event was judged from, where missing rows came from its receipt.
     private var completed: UnsafeRawPointer?
@@ -59,7 +60,7 @@ package final class Judge {
         version1 fields: V1Fields, _ memory: UnsafeRawPointer, _ receivedAt: Int64?, _ authenticity: Authenticity
     ) -> NotificationError? {
         let drafting = draft(fields, memory, receivedAt)
-        reading.subject.isOpenToArrival ? writeText(ofBody: fields, memory) : writeText()
+        reading.subject.dependsOnArrival ? writeText(ofBody: fields, memory) : writeText()
         event.source.authenticity = authenticity
         guard let receipts else { return nil }
         var genuine: AppReceipt?
@@ -71,7 +72,10 @@ package final class Judge {
         }
         // The completed body in place of the one that was judged.
         (keptTextEnd, self.completed) = (idText.count, completed)
+        let isWeak = !event.flags.known.isDisjoint(with: .identityWeak)
         let again = draft(receiptRows.fields, completed, receivedAt)
+        // What the receipt adds is not in the text.
+        if isWeak { event.flags.formUnion(.identityWeak) }
         event.source.authenticity = authenticity
         receipts.judgeCompleted(&event, receiptRows.fields, completed, with: genuine)
         again.applyReceiptDate(&event, &reading)
@@ -98,7 +102,7 @@ package final class Judge {
     /// Gives the event of a V1 notification its id.
     package func makeID() { event.id = .uuid(EventID(namespaced: idText)) }
 
-    /// Writes the canonical text that a body has in any envelope, and in none.
+    /// Writes the text of the id from the body alone.
     private func writeText(ofBody fields: V1Fields, _ memory: UnsafeRawPointer) {
         let judged = (event, reading)
         _ = draft(fields, memory, nil, isForID: true)
@@ -127,7 +131,8 @@ package final class Judge {
     /// Appends the evidence that a timeline needs of the notification that was judged last.
     package func writeEvidence(of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer) {
         guard found.kind == .v1 else { return writer.write(&event, found.attempts, to: output) }
-        let text = keptTextEnd > 0 ? UnsafeRawBufferPointer(rebasing: idText.bytes[16..<keptTextEnd]) : nil
+        let text =
+            keptTextEnd > 0 ? UnsafeRawBufferPointer(rebasing: idText.bytes[EventID.namespaceSize..<keptTextEnd]) : nil
         writer.write(
             &event, &reading, completed == nil ? found.holder.v1 : receiptRows.fields,
             TextView(memory: completed ?? found.memory), type: typeName, idText: text.map { EventText($0) } ?? .absent,

@@ -158,11 +158,25 @@ package struct EventFieldTable: Sendable {
         output.append(list: fields, (0x7B, 0x7D)) { field in
             output.append("\"" + field.key + "\":")
             let value = members[field.key] ?? .null
-            if let object = self.object(field), case .object = value {
-                append(value, as: object, to: output)
-            } else {
-                value.append(to: output)
+            switch value {
+            case .object where field.kind == .pair: append(pair: value, to: output)
+            case .array(let pairs) where field.kind == .pairs:
+                output.append(list: pairs) { append(pair: $0, to: output) }
+            case .object:
+                if let inner = self.object(field) {
+                    append(value, as: inner, to: output)
+                } else {
+                    value.append(to: output)
+                }
+            default: value.append(to: output)
             }
+        }
+    }
+
+    private func append(pair: JSONValue, to output: OutputBuffer) {
+        output.append(list: ["type", "subtype"], (0x7B, 0x7D)) { key in
+            output.append("\"" + key + "\":")
+            (pair[key] ?? .null).append(to: output)
         }
     }
 

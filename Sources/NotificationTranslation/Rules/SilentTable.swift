@@ -32,16 +32,16 @@ struct SilentTable: Sendable {
         let flags: FlagSet
     }
 
-    /// What a state follows from where no notification says it, by the id of the rule; a closed set.
+    /// The rules that deduce a state when no notification reports it, by their ids; a closed set.
     enum StateRule: String, CaseIterable, Sendable {
         case paidWithinGrace = "state-paid-within-grace"
-        case periodBefore = "state-period-before"
+        case periodMissing = "state-period-missing"
         case renewalOffByRefund = "state-renewal-off-by-refund"
         case retryGivenUp = "state-retry-given-up"
     }
 
-    /// The pairs of an event, or Apple's numbers, that a state follows from.
-    typealias State = (pairs: [Int], status: Int64?, autoRenewStatus: Int64?, isInBillingRetryPeriod: Int64?)
+    /// The pairs of an event, or all of Apple's numbers in an answer, that a state is deduced from.
+    typealias StateEvidence = (pairs: [Int], status: Int64?, autoRenewStatus: Int64?, isInBillingRetryPeriod: Int64?)
 
     /// The facts that rules ask for.
     let facts: FactList
@@ -55,8 +55,8 @@ struct SilentTable: Sendable {
     let returns: [Int]
     let rules: [Row]
     let gaps: [Gap]
-    /// Without one of the rules nothing follows from it.
-    let states: [StateRule: State]
+    /// Without one of the rules it deduces nothing.
+    let states: [StateRule: StateEvidence]
 
     /// The table of this build.
     static let current = Tables.required { try SilentTable(Array(Mappings.silentEvents.bytes)) }
@@ -82,13 +82,18 @@ struct SilentTable: Sendable {
                 pair: try row["then"] == nil ? nil : reader.pair(row.text("then"), row), time: try row.word("time"),
                 isProven: proof == .safe, candidates: try reader.pairs(row, "candidates"), flags: head.flags)
         }
-        var states: [StateRule: State] = [:]
+        var states: [StateRule: StateEvidence] = [:]
         _ = try top.rows("states", naming: "id") { row in
             try row.prose("meaning", "source")
-            let state = (
-                try reader.pairs(row, "pairs"), row["status"]?.integer, row["autoRenewStatus"]?.integer,
-                row["isInBillingRetryPeriod"]?.integer
-            )
+            let numbers = try ["status", "autoRenewStatus", "isInBillingRetryPeriod"].compactMap { key in
+                try row[key].map { value in
+                    guard let number = value.integer else { throw row.error("\"\(key)\" is not a whole number") }
+                    return number
+                }
+            }
+            let pairs = try reader.pairs(row, "pairs")
+            guard numbers.count == (pairs.isEmpty ? 3 : 0) else { throw row.error("neither pairs nor three numbers") }
+            let state: StateEvidence = pairs.isEmpty ? ([], numbers[0], numbers[1], numbers[2]) : (pairs, nil, nil, nil)
             guard try states.updateValue(state, forKey: row.word("id")) == nil else { throw row.error("used twice") }
         }
         self.states = states

@@ -167,7 +167,7 @@ struct V1Rows: ~Copyable {
                 : isRenewal ? newestRenewed(places, &reading) : places.first
             if let place = first ?? places.first {
                 let isMissing = lacksOwn(place, places, receivedAt)
-                if isMissing != lacksOwn(place, places, nil) { reading.subject.isOpenToArrival = true }
+                if isMissing != lacksOwn(place, places, nil) { reading.subject.dependsOnArrival = true }
                 if !isMissing { reading.notified = row(place, &reading) }
             }
         }

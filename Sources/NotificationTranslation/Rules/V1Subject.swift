@@ -5,8 +5,8 @@ struct V1Subject {
     var isCertain: Bool
     /// Whether it is none of the purchases that the receipt shows, as far as is known: no row is the one meant.
     var isNone = false
-    /// Whether another time of arrival could point at another one, or at another transaction of it.
-    var isOpenToArrival = false
+    /// Whether another time of arrival could select another subscription or transaction.
+    var dependsOnArrival = false
     /// The row of a purchase that is meant and has no such id; else any row of the id.
     var row: Int?
 }
@@ -53,7 +53,7 @@ struct SubjectFinder: ~Copyable {
     private var none: V1Subject {
         V1Subject(
             originalTransactionID: .absent, isCertain: fields.rows.count == 0, isNone: fields.rows.count > 0,
-            isOpenToArrival: isCancelled)
+            dependsOnArrival: isCancelled)
     }
 
     // MARK: Ids
@@ -107,7 +107,7 @@ struct SubjectFinder: ~Copyable {
                 : known.map { view.same($0, fields[pending: entry, .originalTransactionID]) } ?? false
         }
         return only(self.ids(pending: meeting)).map {
-            V1Subject(originalTransactionID: $0, isCertain: true, isOpenToArrival: shape?.pending == .justBought)
+            V1Subject(originalTransactionID: $0, isCertain: true, dependsOnArrival: shape?.pending == .justBought)
         }
     }
 
@@ -177,7 +177,8 @@ struct SubjectFinder: ~Copyable {
                 : view.same(fields[row: row, .productID], product)
             return isMeant && (!isCancelled || cancelled(row) != nil)
         }
-        // Where only one was refunded recently, it was refunded last. So the same id needs no time of arrival.
+        // If only one was refunded recently, it is also the one refunded last: the id takes that one, and needs no time of
+        // arrival.
         let since = isForID ? found.compactMap(cancelled).max() : cancelledSince
         let recently = found.filter { row in since.map { cancelled(row) ?? .min >= $0 } ?? false }
         return purchase(found) ?? (isCancelled ? purchase(recently) : nil) ?? none

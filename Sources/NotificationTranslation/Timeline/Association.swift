@@ -12,7 +12,7 @@
 ///
 /// What is decided of a delivery is clear only if no explanation within the margin disagrees. The search is exact, by
 /// branch and bound, for at most ``most`` deliveries and ``mostSteps`` steps; beyond that it takes the best explanation
-/// that it found or that a beam of ``widthOfBeam`` finds, and nothing is clear.
+/// that it found or that a beam search finds, whichever is better, and nothing is clear.
 struct Association {
     /// What the time of a delivery is.
     enum Clock {
@@ -112,7 +112,7 @@ struct Association {
     /// More than this are cut where the pause between two of them is longest.
     static let most = 16
     private static let mostSteps = 5_000
-    private static let widthOfBeam = 24
+    private static let beamWidth = 24
     /// Of a part that was cut.
     private static let mostStepsOfPart = 64
 
@@ -158,7 +158,8 @@ struct Association {
         let late: [[Option]]
         /// For each delivery the V2 deliveries that it is the last possible match of: unmatched by then, they are unpaired.
         let lastMatchOf: [[Int]]
-        /// For each delivery the earliest instant of a change that it, or one after it, may report.
+        /// For each delivery the earliest instant of a change that it, or one after it, may report; one entry more at the
+        /// end, the greatest number.
         let earliest: [Int64]
 
         init(_ association: Association, _ range: Range<Int>? = nil) {
@@ -177,7 +178,7 @@ struct Association {
             var earliest = [Int64](repeating: .max, count: range.count + 1)
             for (offset, place) in range.enumerated().reversed() {
                 let instants = late[offset].map { $0.step.instant ?? .max }
-                // What V2 reports too had happened when the other delivery of it came.
+                // What V2 reports too had happened by the time the V1 delivery came.
                 let besides = range.filter { other in
                     association.deliveries[other].beside.contains { $0.signed == place }
                 }
@@ -311,7 +312,7 @@ struct Association {
     /// How unlikely it is that these happened one after the other, and led to what bodies show, before an instant.
     func orderPenalty(_ taken: [Step], from start: Int = 0, before end: Int64 = .max) -> Penalty {
         var (changes, sights) = changes(taken, from: start, before: end)
-        // As they mostly are in order, a third of the search went into sorting them.
+        // Usually they are in order; sorting them always took a third of the search.
         if !zip(changes, changes.dropFirst()).allSatisfy(<) { changes.sort() }
         var states = States()
         if let initial { states.plans = (initial, TimelineID.none) }
@@ -436,20 +437,20 @@ extension Association {
             return best
         }
 
-        /// A likely explanation: of the beginnings of each length only the likeliest are continued.
+        /// Finds a likely explanation by a beam search: of each length it keeps the ``beamWidth`` likeliest prefixes.
         private func beam() -> (penalty: Penalty, steps: [Step])? {
-            typealias Beginning = (steps: [Step], penalty: Penalty, total: Penalty)
-            var beginnings: [Beginning] = [([], Penalty(terms: 0), Penalty(terms: 0))]
+            typealias Prefix = (steps: [Step], penalty: Penalty, bound: Penalty)
+            var prefixes: [Prefix] = [([], Penalty(terms: 0), Penalty(terms: 0))]
             for _ in part.range {
-                var longer: [Beginning] = []
-                for (steps, penalty, _) in beginnings {
+                var longer: [Prefix] = []
+                for (steps, penalty, _) in prefixes {
                     for (step, more) in options(after: steps) {
-                        longer.append((steps + [step], penalty + more, total(penalty + more, steps + [step])))
+                        longer.append((steps + [step], penalty + more, lowerBound(penalty + more, steps + [step])))
                     }
                 }
-                beginnings = Array(longer.sorted { $0.total < $1.total }.prefix(Association.widthOfBeam))
+                prefixes = Array(longer.sorted { $0.bound < $1.bound }.prefix(Association.beamWidth))
             }
-            return beginnings.first.map { ($0.total, $0.steps) }
+            return prefixes.first.map { ($0.bound, $0.steps) }
         }
 
         private func options(after steps: [Step]) -> [Option] {
@@ -458,8 +459,9 @@ extension Association {
             }
         }
 
-        /// The penalty of a beginning with that for its order up to where nothing that follows can change it.
-        private func total(_ penalty: Penalty, _ steps: [Step]) -> Penalty {
+        /// A lower bound for every explanation that begins with these steps: their penalty, and that of the order before
+        /// the first instant that a later delivery may change.
+        private func lowerBound(_ penalty: Penalty, _ steps: [Step]) -> Penalty {
             penalty
                 + association.orderPenalty(
                     steps, from: part.range.lowerBound, before: part.earliest[steps.count])
@@ -484,9 +486,9 @@ extension Association {
             // Each step looks at all sights.
             steps += 1 + association.sights.count / 8
             guard penalty.terms < limit, steps < mostSteps || best == nil else { return }
-            let total = total(penalty, taken)
-            guard total.terms < limit else { return }
-            guard taken.count < part.range.count else { return conclude(total) }
+            let bound = lowerBound(penalty, taken)
+            guard bound.terms < limit else { return }
+            guard taken.count < part.range.count else { return conclude(bound) }
             for (step, more) in options(after: taken) {
                 taken.append(step)
                 search(penalty + more)

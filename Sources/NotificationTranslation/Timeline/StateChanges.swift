@@ -16,8 +16,8 @@ struct StateChanges {
     private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
-    /// The periods after which one is missing: the next known one begins after a gap, and as a period does that follows
-    /// another (rule `state-period-before`).
+    /// The periods after which one is missing: the next known one begins after a gap, with an event that only a running
+    /// subscription has (rule `state-period-missing`).
     private(set) var unseenAfter: Set<Int> = []
     /// The periods whose renewal failed and was paid for within grace at a time that nothing reports.
     private(set) var recoveredInGrace: Set<Int> = []
@@ -135,7 +135,7 @@ struct StateChanges {
             }
             if place > 0, let end = ledger.entries[place - 1].row.expires,
                 entry.row.begin - end > parameters.contiguous,
-                isReported(place, as: settlement.states[.periodBefore]?.pairs ?? [])
+                isReported(place, as: settlement.states[.periodMissing]?.pairs ?? [])
             {
                 unseenAfter.insert(place - 1)
             }

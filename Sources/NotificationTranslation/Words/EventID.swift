@@ -14,6 +14,8 @@
 package struct EventID: Hashable, Sendable {
     /// The namespace: `uuid5(NAMESPACE_URL, "urn:apple:app-store-server-notifications:v1")`.
     static let namespace = EventID(high: 0xB3F7_0574_D35E_55B8, low: 0x84F1_1027_9EED_6F8D)
+    /// How many bytes it has.
+    static let namespaceSize = 16
 
     var high: UInt64
     var low: UInt64

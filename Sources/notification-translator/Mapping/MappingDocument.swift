@@ -89,16 +89,18 @@ enum MappingDocument {
         }
         let states = MappingTables.silent.rows("states").map { rule in
             let numbers = rule.keys.compactMap { key in Int64(rule[key]?.characters ?? "").map { "\(key) = \($0)" } }
-            let when = numbers + rule.list("pairs").map(JSONTree.pairName)
-            return ["`\(rule.text("id"))`"] + [when.joined(separator: ", ")]
-                + ["meaning", "source"].map(rule.text)
+            let when =
+                numbers.isEmpty
+                ? "one of " + rule.list("pairs").map(JSONTree.pairName).joined(separator: ", ")
+                : numbers.joined(separator: " and ")
+            return ["`\(rule.text("id"))`", when] + ["meaning", "source"].map(rule.text)
         }
         return "\n## Silent events\n\nWhat V2 would have sent and V1 never did, deduced from what a timeline shows. "
             + "The first rule whose conditions all hold decides.\n\n"
             + table(["rule", "when", "then", "also possible", "time", "inferred with", "flags", "source"], rules)
             + "\nAn end that is only likely has \"nothing happened\" among its candidates where one of these holds:\n\n"
             + table(["gap", "when", "flags", "source"], gaps)
-            + "\nWhat the state of a subscription follows from where no notification says it:\n\n"
+            + "\nRules that deduce the state of a subscription when no notification reports it:\n\n"
             + table(["rule", "when", "meaning", "source"], states) + facts(of: MappingTables.silent)
     }
 

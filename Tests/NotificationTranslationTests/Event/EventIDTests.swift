@@ -46,7 +46,7 @@ struct EventIDTests {
         #expect(event.id == "a256d03e-1b62-5080-9099-8c4f3b103712")
     }
 
-    @Test("The id of a version 1 event does not change with the receipt, the secret, the order of keys or the envelope")
+    @Test("The id of a version 1 event does not change with the receipt, the secret or the spelling of the environment")
     func stable() throws {
         let first = try trusting.event(from: Array(Self.body.utf8)).id
         for (old, new) in [
@@ -69,7 +69,7 @@ struct EventIDTests {
         let alone = try trusting.event(from: Array(body.utf8)).id
         let dates = body.matches(of: /[0-9]{13}/).compactMap { Int64($0.output) }
         let days = [-400, -1, 0, 0.9, 3.3, 31, 400].map { Int64($0 * 86_400_000) }
-        for date in [dates.min(), dates.max()].compactMap(\.self) {
+        for date in [dates.min() ?? 1_650_000_000_000, dates.max()].compactMap(\.self) {
             for time in days.map({ date + $0 }) {
                 let enveloped = try trusting.event(from: Array("{\"received_at\":\(time),\"body\":\(body)}".utf8))
                 #expect(enveloped.id == alone, "\(time)")

@@ -30,4 +30,41 @@ struct LineReaderTests {
             if let read = Self.reread(changed) { #expect(read == changed) }
         }
     }
+
+    /// What a line says, without the text of the time that it says in milliseconds too.
+    private static func members(_ line: [UInt8]) -> [String: JSONValue]? {
+        guard case .object(var members)? = JSONTree.parsed(line).map({ JSONValue($0) }) else { return nil }
+        members["occurred_at"] = nil
+        return members
+    }
+
+    @Test("Whatever byte of a line is another one, it is refused or says the same when it is written again")
+    func otherBytes() {
+        let text: StaticString = #"é\"\\\n"#
+        var event = EventDraft.filled(
+            with: EventText(UnsafeRawBufferPointer(text.bytes), hasEscapes: true), time: 0, number: 7, lists: 1)
+        let output = OutputBuffer()
+        LineWriter.write(&event, to: output)
+        let line = Array(output.bytes)
+        #expect(Self.reread(line) == line)
+        let bytes: [UInt8] = [0, 0x1F, 0x22, 0x2D, 0x30, 0x5C, 0x75, 0x7D, 0x80, 0xC3, 0xFF]
+        for place in line.indices {
+            // Each byte at every eleventh place; with STRESS at every place.
+            for byte in Environment.number("STRESS") == nil ? [bytes[place % bytes.count]] : bytes {
+                var changed = line
+                changed[place] = byte
+                // In memory of its own, so that a byte read beyond its end is found by a sanitizer.
+                let written: [UInt8]? = changed.withUnsafeBytes { bytes in
+                    var event = EventDraft()
+                    guard event.read(line: bytes) else { return nil }
+                    let output = OutputBuffer()
+                    LineWriter.write(&event, to: output)
+                    return Array(output.bytes)
+                }
+                guard let written else { continue }
+                let (said, expected) = (Self.members(written), Self.members(changed))
+                #expect(said != nil && said == expected, "\(place): \(byte)")
+            }
+        }
+    }
 }

@@ -140,7 +140,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             #""when":{"version2":"yes","told":"yes","observation":"period-end""#,
             "silent-version-2: can never match: silent-told comes first and matches all that this rule matches"),
         Mutation(#""source":"A notification reported it already.""#, #""source":"""#, "silent-told: no source"),
-        Mutation(#""id":"state-period-before""#, #""id":"state-period-after""#, "state-period-after: no such id"),
-        Mutation(#""id":"state-period-before""#, #""id":"state-retry-given-up""#, "state-retry-given-up: used twice"),
+        Mutation(#""id":"state-period-missing""#, #""id":"state-period-after""#, "state-period-after: no such id"),
+        Mutation(#""id":"state-period-missing""#, #""id":"state-retry-given-up""#, "state-retry-given-up: used twice"),
     ]
 }

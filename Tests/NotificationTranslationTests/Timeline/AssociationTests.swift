@@ -158,10 +158,14 @@ struct AssociationTests {
         let signedCount = Int.random(in: 0...2, using: &random)
         var at: Int64 = 0
         var deliveries: [Association.Delivery] = []
-        for place in 0..<Int.random(in: 1...5, using: &random) {
+        let count = Int.random(in: 1...5, using: &random)
+        // Most often first, as V2 is signed when it happens.
+        let isFirst = Int.random(in: 0..<3, using: &random) > 0
+        let signed = Set((isFirst ? Array(0..<count) : (0..<count).shuffled(using: &random)).prefix(signedCount))
+        for place in 0..<count {
             at += attempts.randomElement(using: &random) ?? 0
             var delivery = choice(UInt64.random(in: 1...3, using: &random), at: at)
-            if place < signedCount {
+            if signed.contains(place) {
                 delivery.clock = .signed
             } else {
                 let clocks: [Association.Clock] = [.received, .received, .received, .dated, .undated]
@@ -171,12 +175,16 @@ struct AssociationTests {
                 if !isChoice || Bool.random(using: &random) { delivery.chain = nil }
                 if delivery.clock != .received { delivery.chain = [.plans, .switches].randomElement(using: &random) }
                 delivery.isAskedAgain = delivery.chain == nil && Bool.random(using: &random)
-                for signed in 0..<signedCount where deliveries[signed].state == delivery.state {
-                    let terms = Int64.random(in: 0...5, using: &random)
-                    delivery.beside.append((signed, .init(terms: terms, apart: at)))
-                }
             }
             deliveries.append(delivery)
+        }
+        for place in deliveries.indices where !signed.contains(place) {
+            for other in signed.sorted() where deliveries[other].state == deliveries[place].state {
+                let penalty = Association.Penalty(
+                    terms: Int64.random(in: 0...5, using: &random),
+                    apart: abs(deliveries[place].at - deliveries[other].at))
+                deliveries[place].beside.append((other, penalty))
+            }
         }
         var association = association(deliveries)
         association.isSandbox = Int.random(in: 0..<8, using: &random) == 0

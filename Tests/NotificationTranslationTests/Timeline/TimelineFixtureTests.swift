@@ -17,7 +17,7 @@ struct TimelineFixtureTests {
         fixture.expect(Story.list(SubscriptionTimeline(try Story.of(fixture).entries).transactions))
     }
 
-    @Test("States follow one another, other ones without the rule", arguments: Fixture.all(in: "states"))
+    @Test("The states are as expected, and differ if the rule is removed", arguments: Fixture.all(in: "states"))
     func showsStates(_ fixture: Fixture) throws {
         let story = try Story.of(fixture)
         let states = Story.list(SubscriptionTimeline(story.entries, answers: story.answers).history)

@@ -127,7 +127,7 @@ extension CanaryCase {
         return bytes
     }
 
-    /// Each kind of place once in each way, wherever it comes first; within a text of JSON or a signed payload in each
+    /// Each kind of place once in each way, wherever it comes first; within a text of JSON or a signed payload in every
     /// third way.
     static let some = Result {
         var cases: [CanaryCase] = []

@@ -8,7 +8,7 @@ import NotificationArchives
 /// Secrets at every string of every fixture, in records whole and broken in every way the decoder knows: none comes out
 /// but where an event says what stood there.
 ///
-/// Each kind of place is tried once in each way, those within texts and signed payloads in each third way;
+/// Each kind of place is tried once in each way, those within texts and signed payloads in every third way;
 /// `CANARY=all swift test --filter Canary` tries every place of every fixture in all, which takes minutes.
 @Suite("Secrets in every field") struct CanaryTests {
     private static let everything = ProcessInfo.processInfo.environment["CANARY"] == "all"
@@ -49,7 +49,7 @@ import NotificationArchives
         try CanaryCase.visit(everything: Self.everything) { one in
             cases += 1
             let padded = one.record + [UInt8](repeating: 0, count: RecordConverter.slack)
-            // Without a policy always, under the others in turns: of four cases one, of everything each second.
+            // Without a policy always; under one of the others, in turn, every fourth case, with CANARY=all every second one.
             let step = Self.everything ? 2 : 4
             for place in cases % step > 0 ? [0] : [0, 1 + cases / step % (converters.count - 1)] {
                 let converter = converters[place]
