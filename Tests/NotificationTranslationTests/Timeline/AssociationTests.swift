@@ -195,6 +195,30 @@ struct AssociationTests {
         return association
     }
 
+    @Test("An explanation has the penalty of its steps, also where there are too many to compare")
+    func penaltyOfSteps() throws {
+        var random = SeededGenerator(seed: UInt64(Environment.number("SEED") ?? 1))
+        var tooMany = 0
+        for number in 0..<(Environment.number("STRESS") == nil ? 10 : 500) {
+            var at: Int64 = 0
+            let association = Self.association(
+                (0..<Association.most).map { _ in
+                    at += [3, 40, 600, 21_600, 86_400].randomElement(using: &random) ?? 0
+                    return Self.choice(UInt64.random(in: 1...3, using: &random), at: at)
+                })
+            if association.verdicts().allSatisfy({ !$0.isClear }) { tooMany += 1 }
+            let part = Association.Part(association)
+            let found = try #require(association.explanation())
+            var expected = association.orderPenalty(found.steps)
+            for (place, step) in found.steps.enumerated() {
+                let options = association.options(in: part, after: Array(found.steps[..<place]))
+                expected = expected + (try #require(options.first { $0.step == step })).penalty
+            }
+            #expect(found.penalty == expected, "case \(number)")
+        }
+        #expect(tooMany > 0)
+    }
+
     @Test("The explanation is that of a search of every one, and so is what is clear")
     func everyExplanation() {
         var random = SeededGenerator(seed: UInt64(Environment.number("SEED") ?? 1))
