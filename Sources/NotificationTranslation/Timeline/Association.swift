@@ -431,9 +431,9 @@ extension Association {
         /// The best explanation; only the best one found where there are too many.
         mutating func explanation() -> (penalty: Penalty, steps: [Step])? {
             search(Penalty(terms: 0))
-            if steps >= mostSteps, let likely = beam(), best.map({ likely.penalty < $0.penalty }) ?? true {
-                best = likely
-            }
+            // Parts of a cut cluster are too many for that: 20,000 choices of one subscription would take 2 s, not 1.
+            guard steps >= mostSteps, mostSteps > Association.mostStepsOfPart, let likely = beam() else { return best }
+            if best.map({ likely.penalty < $0.penalty }) ?? true { best = likely }
             return best
         }
 
