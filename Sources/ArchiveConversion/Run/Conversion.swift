@@ -1,7 +1,7 @@
 import NotificationTranslation
 
 /// A whole run: archives in, events out.
-package struct Conversion: ~Copyable {
+package struct Conversion {
     private let request: ConversionRequest
     private let messages: Messages
 
@@ -122,7 +122,7 @@ package struct Conversion: ~Copyable {
     /// earlier run, and standard output itself.
     private func unreadFiles() -> [FileStatus] {
         let parts = outputPaths.map(OutputFile.partialPath)
-        let files = (parts + outputPaths.filter { isEarlierOutput($0) })
+        let files = (parts + outputPaths.filter(isEarlierOutput))
             .compactMap { FileStatus(ofPath: $0) }
         guard let output = FileStatus(of: .standardOutput), output.kind == .regular else { return files }
         return files + [output]

@@ -7,7 +7,7 @@ package import NotificationTranslation
 /// ``SubscriptionJudge/Options/asOf``. Its events are written then, and nothing of it is kept. Every other line has its
 /// answer here too: an error of the first half is passed on, and a line that is none of its lines is answered with an
 /// error and costs only itself.
-package struct GroupedPipe: ~Copyable {
+package struct GroupedPipe {
     /// Bytes of one key that are held at most.
     ///
     /// What is beyond is settled in parts, so that memory stays bounded whatever has the same key;
@@ -73,7 +73,9 @@ package struct GroupedPipe: ~Copyable {
     }
 
     /// Holds what takes the place of a line that is too long: none of the first half's either.
-    private mutating func holdTooLong() { withUnsafeBytes(of: UInt8(ascii: "?")) { take($0) } }
+    private mutating func holdTooLong() {
+        withUnsafeBytes(of: UInt8(ascii: "?")) { take($0) }
+    }
 
     private mutating func take(_ line: UnsafeRawBufferPointer) {
         // Windows ends lines with CR LF; a value ends with a brace.

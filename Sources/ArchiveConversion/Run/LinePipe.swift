@@ -5,7 +5,7 @@ package import NotificationTranslation
 /// Whatever a line holds, it gets exactly one answer: an event, or an error where there is none to give. The answers to
 /// all complete lines that were read are written before the next read that may block, or both sides would wait for
 /// ever.
-package struct LinePipe: ~Copyable {
+package struct LinePipe {
     /// Where the answer to a line without an event goes.
     package enum ErrorPolicy: String, Sendable, CaseIterable {
         /// Into the output, as `{"error":{"code":…,"message":…,"line":…}}`.

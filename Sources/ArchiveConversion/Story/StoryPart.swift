@@ -87,7 +87,7 @@ struct StoryPart {
             if entry.isGuest { story.guests += 1 } else { story.records += 1 }
             story.deduced += events[place].count - 1
         }
-        entries = entries.sorted { $0.order < $1.order }
+        entries.sort { $0.order < $1.order }
         story.shown = shownRange(entries.map(\.isAsked), most)
         var numbers: [Int: Int] = [:]
         for (number, entry) in entries.enumerated() where entry.finding != nil { numbers[entry.order.place] = number }

@@ -1,5 +1,5 @@
 /// Makes the event of one version 2 payload: its own words, in the shape of the event.
-struct V2Drafting: ~Copyable {
+struct V2Drafting {
     let fields: V2Fields
     let found: FoundNotification
 

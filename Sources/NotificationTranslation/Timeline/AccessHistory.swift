@@ -78,7 +78,7 @@ final class AccessHistory {
                     transaction: row.transaction, purchase: row.purchase, since: since, expires: expires,
                     cancelled: row.endedEarly, changes: changes, isUpgraded: row.isUpgraded))
         }
-        periods = periods.sorted { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
+        periods.sort { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
         var latest = Int64.min
         for (place, period) in periods.enumerated() {
             places[period.transaction] = place
@@ -98,7 +98,7 @@ final class AccessHistory {
         begun = periods.indices.filter { place in
             periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
         }
-        begun = begun.sorted {
+        begun.sort {
             let (one, other) = (periods[$0], periods[$1])
             return one.purchase != other.purchase
                 ? one.purchase < other.purchase : one.transaction < other.transaction

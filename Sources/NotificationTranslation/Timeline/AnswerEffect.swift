@@ -1,5 +1,5 @@
 /// What rests on Apple's answers: what a subscription is with them and would be without.
-struct AnswerEffect: ~Copyable {
+struct AnswerEffect {
     let settlement: Settlement
     let baseline: Settlement
 

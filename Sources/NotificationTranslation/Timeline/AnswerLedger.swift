@@ -33,7 +33,7 @@ final class AnswerLedger {
             guard let statement = EvidenceReader.statement(bytes, table, &rows, &shown) else { continue }
             read.append((statement, shown, bytes))
         }
-        read = read.sorted { one, other in
+        read.sort { one, other in
             let (time, otherTime) = (one.statement.order, other.statement.order)
             return time != otherTime ? time < otherTime : one.bytes.lexicographicallyPrecedes(other.bytes)
         }

@@ -1,5 +1,5 @@
 /// Finds the one notification that carries the beginning of a transaction, which happens once.
-struct Beginnings: SettlingStep, ~Copyable {
+struct Beginnings: SettlingStep {
     private(set) var settlement: Settlement
 
     /// Makes companions of the V1 notifications that report the beginning of a transaction as another one does that is

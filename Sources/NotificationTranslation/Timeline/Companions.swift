@@ -1,5 +1,5 @@
 /// Points every companion at the event it is part of; one whose event is nowhere becomes that event.
-struct Companions: SettlingStep, ~Copyable {
+struct Companions: SettlingStep {
     private(set) var settlement: Settlement
 
     mutating func point() {

@@ -1,6 +1,6 @@
 extension Deduction {
     /// Looks at what notifications say of what was to come: grace periods, questions and offers.
-    func lookAtNotifications() {
+    mutating func lookAtNotifications() {
         var waiting = WaitingOffers()
         for place in settlement.story {
             switch story.role(place) {
@@ -16,7 +16,7 @@ extension Deduction {
     /// Looks at what later receipts show otherwise.
     ///
     /// Two of a kind follow each other: if bodies without a time leave both the same range, the second begins later.
-    func lookAtContradictions() {
+    mutating func lookAtContradictions() {
         struct Kind: Hashable {
             var transaction: UInt64
             var isRestored: Bool
@@ -56,7 +56,7 @@ extension Deduction {
         return max(known, received - parameters.deliveryHorizon)
     }
 
-    private func lookAtGrace(_ place: Int) {
+    private mutating func lookAtGrace(_ place: Int) {
         let statement = settlement.statements[place]
         guard let grace = statement.graceUntil, clock.hasReached(grace),
             let index = index(of: statement.transaction), let expires = rows[index].expires, grace > expires
@@ -86,7 +86,7 @@ extension Deduction {
         conclude(facts, row, from: evidence, at: [.grace: grace])
     }
 
-    private func lookAtConsent(_ place: Int) {
+    private mutating func lookAtConsent(_ place: Int) {
         let statement = settlement.statements[place]
         guard let index = index(of: statement.transaction) else { return }
         let row = rows[index]
@@ -172,7 +172,7 @@ extension Deduction {
     }
 
     /// An offer for the next period of the running product.
-    private func lookAtOffer(_ place: Int, _ waiting: inout WaitingOffers) {
+    private mutating func lookAtOffer(_ place: Int, _ waiting: inout WaitingOffers) {
         let statement = settlement.statements[place]
         guard let index = index(of: settlement.newest(place)) ?? running(at: statement.order) else { return }
         let isForRunning = rows[index].product == statement.nextProduct
@@ -207,7 +207,7 @@ extension Deduction {
     }
 
     /// An offer on a renewal of the same product.
-    private func lookAtOffer(ofRow place: Int) {
+    private mutating func lookAtOffer(ofRow place: Int) {
         let row = rows[place]
         let previous = rows[place - 1]
         guard row.isRedeemed, row.product == previous.product, isAtBoundary(row, previous),

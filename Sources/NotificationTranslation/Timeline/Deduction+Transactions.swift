@@ -1,6 +1,6 @@
 extension Deduction {
     /// Looks at every transaction: how it began, how it ended, and whether it was taken back.
-    func lookAtTransactions() {
+    mutating func lookAtTransactions() {
         for place in rows.indices {
             lookAtBeginning(place)
             lookAtCancellation(place)
@@ -8,7 +8,7 @@ extension Deduction {
         }
     }
 
-    private func lookAtBeginning(_ place: Int) {
+    private mutating func lookAtBeginning(_ place: Int) {
         let row = rows[place]
         guard row.expires != nil else { return }
         var facts = facts(.begun)
@@ -80,7 +80,7 @@ extension Deduction {
         return isShown && (!found.isEmpty || !row.wasCancelledBefore(expires)) ? .expired : .refunded
     }
 
-    private func lookAtCancellation(_ place: Int) {
+    private mutating func lookAtCancellation(_ place: Int) {
         let row = rows[place]
         guard let cancelled = row.cancellation, !row.isUpgraded else { return }
         var facts = facts(.cancelled)
@@ -124,7 +124,7 @@ extension Deduction {
         return type >= 0 && settlement.table.types[type].time == .cancellation
     }
 
-    private func lookAtEnd(_ place: Int) {
+    private mutating func lookAtEnd(_ place: Int) {
         let row = rows[place]
         let next = place + 1 < rows.count ? rows[place + 1] : nil
         guard let expires = row.expires, clock.hasReached(expires), let end = story.end(of: row, next: next) else {

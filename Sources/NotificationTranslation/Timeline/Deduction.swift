@@ -1,5 +1,5 @@
 /// Goes through a settled story and holds what it sees against ``SilentTable``.
-final class Deduction {
+struct Deduction {
     let settlement: Settlement
     /// What is asked of its notifications.
     let story: SettledStory
@@ -58,7 +58,7 @@ final class Deduction {
     }
 
     /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
-    convenience init(of settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
+    init(of settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
         self.init(settlement, isProvenOnly: isProvenOnly, clock)
         let isCertain = settlement.statements.contains {
             $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain)
@@ -95,7 +95,7 @@ final class Deduction {
     ///   - row: The transaction it is about.
     ///   - evidence: The places of the notifications it was seen in.
     ///   - times: The dates it may have happened at.
-    func conclude(_ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants) {
+    mutating func conclude(_ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants) {
         guard let (place, isReported) = firstMatch(facts, times) else { return }
         let rule = table.rules[place]
         used.append(place)

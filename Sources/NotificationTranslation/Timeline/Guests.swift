@@ -8,7 +8,7 @@
 ///
 /// The last refund that a receipt shows is the one reported, so the nearest date decides, in each timeline and among
 /// them.
-struct Guests: ~Copyable {
+struct Guests {
     /// The settled subscription; its guests are appended to its statements.
     private(set) var settlement: Settlement
 

@@ -39,7 +39,7 @@ struct Ledger {
                 entries[place].upgradedAfterRefund = settlement.history.upgradedAfterRefund(entries[place].row)
             }
         }
-        entries = entries.sorted { $0.row.comes(before: $1.row) }
+        entries.sort { $0.row.comes(before: $1.row) }
         for place in entries.indices.dropFirst().reversed() {
             entries.insert(contentsOf: renewals(between: place - 1, and: place, settlement), at: place)
         }

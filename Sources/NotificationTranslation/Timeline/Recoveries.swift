@@ -7,7 +7,7 @@
 ///     DID_RECOVER again            received 15 May 14:00         {8}, though its body shows {9} from 15 May
 ///
 /// So it is the first period of the plan that failed from the end of the failed one on, and not the newest.
-struct Recoveries: SettlingStep, ~Copyable {
+struct Recoveries: SettlingStep {
     private(set) var settlement: Settlement
 
     /// A renewal that failed, as some notification shows it.

@@ -1,5 +1,5 @@
 /// Moves switches of automatic renewal to the period that they are about.
-struct RenewalSwitches: SettlingStep, ~Copyable {
+struct RenewalSwitches: SettlingStep {
     private(set) var settlement: Settlement
 
     /// Moves a V2 switch of renewal from the period charged ahead to the period that was running.

@@ -218,10 +218,10 @@ final class RowHistory {
         places.removeAll(keepingCapacity: true)
         // Bodies show the newest first; sorting that took 8 % of a run on typical bodies.
         rows.reverse()
-        rows = rows.sorted { $0.comes(before: $1) }
+        rows.sort { $0.comes(before: $1) }
         if chargedAhead > 0 { putReplacedBack() }
         if rows.count > Self.few { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
-        lists = lists.sorted { $0.reach != $1.reach ? $0.reach < $1.reach : $0.from < $1.from }
+        lists.sort { $0.reach != $1.reach ? $0.reach < $1.reach : $0.from < $1.from }
         var from = Int64.max
         for place in lists.indices.reversed() {
             from = min(from, lists[place].from)

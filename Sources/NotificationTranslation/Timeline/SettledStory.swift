@@ -33,7 +33,7 @@ struct PeriodEnd {
 }
 
 /// The notifications of a settled subscription by transaction, time and role, and how its periods ended.
-struct SettledStory: ~Copyable {
+struct SettledStory {
     private let settlement: Settlement
     private let clock: StoryClock
     private let parameters: Parameters
@@ -105,7 +105,7 @@ struct SettledStory: ~Copyable {
         }
         end.failure = end.failure ?? retryNotification(row, end)
         end.graceEnd =
-            showing(row).compactMap { settlement.statements[$0].graceUntil }.max()
+            showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
             ?? end.failure.flatMap { settlement.statements[$0].graceUntil }
         end.switchedOff = isContinued(row, end, next: next) ? nil : switchedOff(after: end, row)
         if let place = end.switchedOff {

@@ -2,7 +2,7 @@
 ///
 ///     CANCEL   {1} refunded 07:33:14, {3} refunded 07:32:07     received 07:47:11   →  3
 ///     CANCEL   the same                                         received 07:47:29   →  1
-struct SharedRefunds: SettlingStep, ~Copyable {
+struct SharedRefunds: SettlingStep {
     private(set) var settlement: Settlement
 
     mutating func assign() {

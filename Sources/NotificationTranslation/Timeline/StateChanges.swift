@@ -45,7 +45,7 @@ struct StateChanges {
         parameters = settlement.parameters
         collectPeriods()
         collectReports()
-        changes = changes.sorted { $0.comes(before: $1) }
+        changes.sort { $0.comes(before: $1) }
     }
 
     /// Something that changes how a subscription stands.
@@ -225,7 +225,7 @@ struct StateChanges {
                 changes.append(Change(time: time, kind: .stated(place), position: position))
             }
         }
-        renewalSaid = renewalSaid.sorted { $0.at < $1.at }
+        renewalSaid.sort { $0.at < $1.at }
     }
 
     /// The instant at which a report is applied.

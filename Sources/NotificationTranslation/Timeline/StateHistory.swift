@@ -8,7 +8,7 @@
 ///
 /// Later records count too, each at the time of what it shows. Where nothing says what followed the end of a period,
 /// the state is unknown, never expired.
-struct StateHistory: ~Copyable {
+struct StateHistory {
     private let settlement: Settlement
     let ledger: Ledger
     private let changes: StateChanges
@@ -40,7 +40,7 @@ struct StateHistory: ~Copyable {
 
     /// Lets time pass: a period, a grace period or a billing retry ends.
     private mutating func passTime(
-        to time: Int64, beforeEnds: Bool, _ transition: borrowing StateTransition, _ standing: inout Standing
+        to time: Int64, beforeEnds: Bool, _ transition: StateTransition, _ standing: inout Standing
     ) {
         while let timer = standing.timer, timer < time || timer == time && !beforeEnds {
             transition.passTimer(at: timer, &standing)

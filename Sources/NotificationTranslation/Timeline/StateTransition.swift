@@ -64,7 +64,7 @@ struct Standing: Equatable {
 ///     active, off + end of the period     →  expired (by time)
 ///
 /// Where nothing says what followed the end of a period, the state is unknown, never expired.
-struct StateTransition: ~Copyable {
+struct StateTransition {
     private typealias Status = Standing.Status
     private let settlement: Settlement
     private let ledger: Ledger
@@ -472,7 +472,7 @@ struct StateTransition: ~Copyable {
             standing.graceUntil = grace
             return standing.set(
                 Status.grace, aftermath.failure.map { sureness(ofGraceAfter: $0, at: end) } ?? .inferred,
-                aftermath.failure.map { decisionFlags($0) } ?? FlagSet(), timer: grace)
+                aftermath.failure.map(decisionFlags) ?? FlagSet(), timer: grace)
         }
         standing.isEntitled = false
         if aftermath.isCancelledByCustomer { standing.autoRenews = false }
@@ -515,7 +515,7 @@ struct StateTransition: ~Copyable {
                 && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
         }
         // A single notification has no lists of neighbours.
-        var report = settlement.story.count == 1 ? settlement.story.first { isReport($0) } : nil
+        var report = settlement.story.count == 1 ? settlement.story.first(where: isReport) : nil
         _ = settlement.anyAbout(transaction) { other in
             if report == nil, isReport(other) { report = other }
             return report != nil

@@ -14,7 +14,7 @@ extension SubscriptionTimeline {
     @nonexhaustive
     public enum Correction: Hashable, Sendable {
         /// The event is now this one; insert it if its id is not there yet.
-        indirect case replace(UnifiedEvent)
+        case replace(UnifiedEvent)
         /// The event with this id was a deduction that no longer holds, or has another id now.
         case retract(String)
     }

@@ -119,12 +119,12 @@ extension Ledger {
     /// - Returns: One for each transaction.
     func transactions(_ settlement: Settlement, asOf: Int64) -> [SubscriptionTransaction] {
         let rows = TransactionRows(settlement, self, asOf: asOf)
-        return entries.indices.map { rows.row($0) }
+        return entries.indices.map(rows.row)
     }
 }
 
 /// Makes a row of each transaction of a subscription, as of an instant.
-private struct TransactionRows: ~Copyable {
+private struct TransactionRows {
     private let settlement: Settlement
     private let ledger: Ledger
     private let asOf: Int64

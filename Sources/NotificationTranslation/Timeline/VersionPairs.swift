@@ -3,7 +3,7 @@
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
 /// transaction happens once, so the transaction id alone joins it. Everything else is compared in groups of what may
 /// belong together, and the likeliest explanation of each group decides (``Association``).
-struct VersionPairs: SettlingStep, ~Copyable {
+struct VersionPairs: SettlingStep {
     private(set) var settlement: Settlement
 
     mutating func join() {

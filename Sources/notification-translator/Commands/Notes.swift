@@ -2,7 +2,7 @@ import NotificationArchives
 import NotificationTranslation
 
 /// What a run says after its summary: what was skipped, which times were guessed, and which option helps.
-struct Notes: ~Copyable {
+struct Notes {
     let outcome: ConversionOutcome
     let request: ConversionRequest
 

@@ -2,7 +2,7 @@ import NotificationArchives
 import NotificationTranslation
 
 /// What a run says at its end.
-struct Summary: ~Copyable {
+struct Summary {
     let outcome: ConversionOutcome
 
     /// Several lines, the last without its end.

@@ -15,7 +15,7 @@ import NotificationTranslation
 ///       fact        partnerRecovery = yes  (by the body alone: unknown)
 ///       part of     old.ndjson:2  V1 DID_RECOVER, id 7d3c…
 /// ```
-struct StoryText: ~Copyable {
+struct StoryText {
     let subscription: ArchiveStory.Subscription
     let explanation = Explanation()
 
@@ -142,8 +142,7 @@ struct StoryText: ~Copyable {
     }
 
     private func other(withID id: String) -> String {
-        subscription.entries.firstIndex { $0.event.id == id && $0.finding != nil }.map { other($0) }
-            ?? "id \(printable(id))"
+        subscription.entries.firstIndex { $0.event.id == id && $0.finding != nil }.map(other) ?? "id \(printable(id))"
     }
 
     private static let margin = "      "
