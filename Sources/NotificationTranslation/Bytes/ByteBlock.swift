@@ -20,14 +20,17 @@ struct ByteBlock {
     }
 
     /// Not 0 if a byte below `"`+1 (quote, space, control character), above 127, or a backslash is in it.
+    @inline(__always)
     var interestingBits: UInt64 { bitsOfBackslashes(orBelow: 0x23) }
 
     /// Not 0 if a control character, a byte above 127 or a backslash is in it.
+    @inline(__always)
     var unusualBits: UInt64 { bitsOfBackslashes(orBelow: 0x20) }
 
     /// Bits for backslashes and for what is below a limit.
     ///
     /// One signed comparison finds control characters and what is above 127 at once, as the latter are negative.
+    @inline(__always)
     private func bitsOfBackslashes(orBelow limit: Int8) -> UInt64 {
         let limit = SIMD16<Int8>(repeating: limit)
         let backslash = Vector(repeating: 0x5C)
@@ -45,9 +48,35 @@ struct ByteBlock {
     }
 
     /// One bit for each byte equal to `byte`, the first byte lowest.
+    @inline(__always)
     func positions(of byte: UInt8) -> UInt64 {
         let wanted = Vector(repeating: byte)
         return Self.bits(a .== wanted, b .== wanted, c .== wanted, d .== wanted)
+    }
+
+    /// The same, and how many there are: added up in eight instructions from the masks, where the processors that this
+    /// is built for need seventeen to count the bits of a word.
+    @inline(__always)
+    func countedPositions(of byte: UInt8) -> (bits: UInt64, count: Int) {
+        let bits = positions(of: byte)
+        #if arch(x86_64) && canImport(_Builtin_intrinsics)
+        let wanted = Vector(repeating: byte)
+        func lanes(_ vector: Vector) -> SIMD2<Int64> { unsafeBitCast(vector .== wanted, to: SIMD2<Int64>.self) }
+        let sums = _mm_add_epi8(_mm_add_epi8(lanes(a), lanes(b)), _mm_add_epi8(lanes(c), lanes(d)))
+        let halves = _mm_sad_epu8(_mm_sub_epi8(.zero, sums), .zero)
+        return (bits, Int(halves[0] &+ halves[1]))
+        #else
+        return (bits, bits.nonzeroBitCount)
+        #endif
+    }
+
+    /// The place of the lowest bit that is set; anything where none is, which `trailingZeroBitCount` takes care of.
+    static func lowest(_ bits: UInt64) -> UInt32 {
+        #if arch(x86_64) && canImport(_Builtin_intrinsics)
+        UInt32(bitPattern: __bsfq(Int64(bitPattern: bits)))
+        #else
+        UInt32(truncatingIfNeeded: bits.trailingZeroBitCount)
+        #endif
     }
 
     /// Each bit becomes the parity of the bits up to and including it.

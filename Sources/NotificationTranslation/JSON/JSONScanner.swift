@@ -19,14 +19,15 @@ struct JSONScanner: ~Copyable {
     /// Bytes read beyond the end of the text.
     static let slack = 64
 
-    /// Offsets of the unescaped quotes, in order, then at least four times the text's end.
+    /// Offsets of the unescaped quotes, in order, then at least four times the text's end; those that close a text with
+    /// a backslash have ``JSONText/escapeMark``.
     private(set) var quotes: UnsafeMutablePointer<UInt32>
     private var room: Int
     private(set) var count = 0
     /// Offset after the last byte of the text: the line feed, or the end given.
     private(set) var end = 0
-    /// Whether a backslash is anywhere in the text.
-    private(set) var hasEscapes = false
+    /// Whether the escape of NUL is anywhere in the text.
+    private(set) var holdsNUL = false
     /// What is wrong with the text before any grammar is asked; the first such place.
     private(set) var fault: JSONFault?
     private let log = KeyLog()
@@ -55,8 +56,8 @@ struct JSONScanner: ~Copyable {
     /// blocks with quotes.
     mutating func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         self.start = start
-        hasEscapes = false
         fault = nil
+        holdsNUL = false
         end = limit
         var state = State()
         var at = start
@@ -74,13 +75,14 @@ struct JSONScanner: ~Copyable {
             while goesOn {
                 guard at < limit else { break scan }
                 let block = ByteBlock(at: memory + at)
-                let here = block.positions(of: 0x22)
+                let (here, number) = block.countedPositions(of: 0x22)
                 if room &- found < 72 { grow(found) }
                 if block.unusualBits | state.careBits != 0 || limit &- at < 64 {
                     let ended = take(block, memory, at, limit, stopsAtLineFeed, here, &found, &state)
                     if ended { break scan }
                 } else {
-                    found &+= Self.put(here, at, quotes + found)
+                    Self.put(here, number, at, quotes + found)
+                    found &+= number
                 }
                 goesOn = here != 0 || state.needsCare
                 at &+= 64
@@ -89,6 +91,7 @@ struct JSONScanner: ~Copyable {
         count = found
         if state.wideFrom >= 0 { checkUTF8(memory, from: state.wideFrom, to: end) }
         if state.escapesNext && fault == nil { fault = JSONFault(code: .unexpectedEnd, offset: end) }
+        markEscapes(0, at: end, from: found, to: found, &state)
         for sentinel in 0..<4 { quotes[count + sentinel] = UInt32(truncatingIfNeeded: end) }
     }
 
@@ -98,6 +101,8 @@ struct JSONScanner: ~Copyable {
         var escapesNext = false
         /// Where the running stretch of blocks with bytes above 127 began, or -1.
         var wideFrom = -1
+        /// The number of the quote that will close a text in which a backslash was met, or -1.
+        var markedQuote = -1
         /// Where the second half of a surrogate pair is due, or -1.
         var lowSurrogateAt = -1
 
@@ -123,34 +128,46 @@ struct JSONScanner: ~Copyable {
         var quotesHere = here & valid
         let backslashes = block.positions(of: 0x5C)
         if state.escapesNext || backslashes != 0 {
-            quotesHere &= ~takeEscapes(backslashes, valid, memory, at, limit, &state)
+            quotesHere &= ~takeEscapes(block, backslashes, valid, memory, at, limit, &state)
         }
-        found &+= Self.put(quotesHere, at, quotes + found)
+        let first = found
+        Self.put(quotesHere, quotesHere.nonzeroBitCount, at, quotes + found)
+        found &+= quotesHere.nonzeroBitCount
+        if backslashes != 0 { markEscapes(backslashes & valid, at: at, from: first, to: found, &state) }
         if isRare { takeRare(block, memory, at, valid, beginsInside, quotesHere, &state) }
         return valid != ~0
     }
 
-    /// Writes the offsets of the quotes of one block, at least eight words whatever their number; returns the number.
+    /// Writes the offsets of the quotes of one block, at least eight words whatever their number.
     ///
     /// Out of line it costs 2 % of a bare body, in a loop that every body goes through.
     @inline(__always)
-    private static func put(_ mask: UInt64, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
+    private static func put(_ mask: UInt64, _ count: Int, _ at: Int, _ target: UnsafeMutablePointer<UInt32>) {
         var rest = mask
         let offset = UInt32(truncatingIfNeeded: at)
         for slot in 0..<8 {
-            target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+            target[slot] = offset &+ ByteBlock.lowest(rest)
             rest &= rest &- 1
         }
-        var count = mask.nonzeroBitCount
-        if count > 8 {
-            count = 8
-            while rest != 0 {
-                target[count] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
-                rest &= rest &- 1
-                count &+= 1
-            }
+        for slot in 8..<max(8, count) {
+            target[slot] = offset &+ ByteBlock.lowest(rest)
+            rest &= rest &- 1
         }
-        return count
+    }
+
+    /// Marks the quotes that close a text with a backslash: the one that was open, and those of a block.
+    private func markEscapes(_ backslashes: UInt64, at: Int, from first: Int, to found: Int, _ state: inout State) {
+        if state.markedQuote >= 0, state.markedQuote < found {
+            quotes[state.markedQuote] |= JSONText.escapeMark
+            state.markedQuote = -1
+        }
+        var rest = backslashes
+        for number in first..<found {
+            let before: UInt64 = (1 &<< UInt64(truncatingIfNeeded: Int(quotes[number]) &- at)) &- 1
+            if number & 1 == 1, rest & before != 0 { quotes[number] |= JSONText.escapeMark }
+            rest &= ~before
+        }
+        if rest != 0, found & 1 == 1 { state.markedQuote = found }
     }
 
     private mutating func grow(_ found: Int) {
@@ -163,12 +180,17 @@ struct JSONScanner: ~Copyable {
 
     /// Checks every escape; returns the bits of the characters that are escaped.
     private mutating func takeEscapes(
-        _ backslashes: UInt64, _ valid: UInt64, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int,
+        _ block: ByteBlock, _ backslashes: UInt64, _ valid: UInt64, _ memory: UnsafeRawPointer, _ at: Int, _ limit: Int,
         _ state: inout State
     ) -> UInt64 {
-        hasEscapes = true
-        var escaped: UInt64 = 0
         var open = backslashes & valid
+        // PHP escapes every slash of a receipt.
+        let after = open &<< 1 | (state.escapesNext ? 1 : 0)
+        if after & (open | ~block.positions(of: 0x2F)) & valid == 0 {
+            state.escapesNext = open >> 63 != 0 || after & ~valid != 0
+            return after
+        }
+        var escaped: UInt64 = 0
         // Of the next character to check; the one before the block is of the block before.
         var bit: UInt64 = state.escapesNext ? 1 : 0
         while true {
@@ -205,6 +227,7 @@ struct JSONScanner: ~Copyable {
             return
         }
         switch unit {
+        case 0: holdsNUL = true
         case 0xD800...0xDBFF:
             let next = place + 5
             guard next + 5 < limit,

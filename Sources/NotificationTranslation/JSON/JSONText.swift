@@ -8,13 +8,16 @@ struct JSONText: Hashable, Sendable {
     private(set) var lower: UInt32
     private var bound: UInt32
 
+    /// Says in an end that a backslash comes before it; the other bits are the offset.
+    static let escapeMark: UInt32 = 0x8000_0000
+
     /// No such value. (A value never starts at offset 0: something has to open it.)
     static let absent = JSONText(lower: 0, bound: 0)
 
     var start: Int { Int(lower) }
-    var end: Int { Int(bound & 0x7FFF_FFFF) }
+    var end: Int { Int(bound & ~Self.escapeMark) }
     var count: Int { end - start }
-    var hasEscapes: Bool { bound & 0x8000_0000 != 0 }
+    var hasEscapes: Bool { bound & Self.escapeMark != 0 }
     /// The number of bytes, with the same mark in the highest bit.
     var measure: UInt32 { bound &- lower }
     var isAbsent: Bool { bound == 0 }
@@ -24,8 +27,12 @@ struct JSONText: Hashable, Sendable {
 
 extension JSONText {
     init(_ lower: Int, _ upper: Int, escaped: Bool) {
-        self.lower = UInt32(truncatingIfNeeded: lower)
-        bound = UInt32(truncatingIfNeeded: upper) | (escaped ? 0x8000_0000 : 0)
+        self.init(lower, marked: UInt32(truncatingIfNeeded: upper) | (escaped ? Self.escapeMark : 0))
+    }
+
+    /// What begins at an offset and ends at one that has the mark where a backslash is before it.
+    init(_ lower: Int, marked bound: UInt32) {
+        self.init(lower: UInt32(truncatingIfNeeded: lower), bound: bound)
     }
 
     /// Whether two ranges are the same characters.

@@ -49,7 +49,7 @@ package struct JSONTree: Sendable {
         ) throws(JSONFault) {
             let place = marks.count
             marks.append(
-                Mark(text: walker.settled(value.text), end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
+                Mark(text: value.text, end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
             guard !value.kind.isScalar else { return }
             if value.kind == .object {
                 var object = try walker.enterObject()

@@ -44,7 +44,7 @@ extension JSONWalker {
                 }
             }
             if number == count { break }
-            place = Int(quotes[number &+ 1]) &+ 1
+            place = closingQuote(number &+ 1) &+ 1
             number &+= 2
         }
         return false

@@ -1,5 +1,3 @@
-import NotificationLibC
-
 /// The second pass: walks the grammar of one text by the quotes that a ``JSONScanner`` found, without looking inside strings again.
 ///
 /// Between two strings of a compact text are one or two bytes, so a member costs two loads and two comparisons.
@@ -48,9 +46,9 @@ struct JSONWalker {
     /// How many quotes there are.
     let count: Int
     let end: Int
-    /// Whether a backslash is anywhere in the text, so that it may be in any string.
-    private let mayHoldEscapes: Bool
     private let log: KeyLog
+    /// Whether the escape of NUL is anywhere in the text.
+    let mayHoldNUL: Bool
     var at: Int
     /// The number of the next quote.
     var quote = 0
@@ -61,8 +59,8 @@ struct JSONWalker {
         quotes = UnsafePointer(scanner.quotes)
         count = scanner.count
         end = scanner.end
-        mayHoldEscapes = scanner.hasEscapes
         self.log = log
+        mayHoldNUL = scanner.holdsNUL
         at = start
     }
 
@@ -116,14 +114,11 @@ struct JSONWalker {
     @inline(__always)
     mutating func nextMember(of object: inout Object, known table: KeyTable) throws(JSONFault) -> Member? {
         guard try moveToKey(&object) else { return nil }
-        let keyEnd = Int(quotes[quote &+ 1])
+        let key = JSONText(at &+ 1, marked: quotes[quote &+ 1])
+        let keyEnd = key.end
         if keyEnd >= end { throw fault(.unexpectedEnd, end) }
-        let start = at &+ 1
-        let bytes = (memory + start).assumingMemoryBound(to: UInt8.self)
-        var slot = table.slot(bytes, keyEnd &- start)
-        var key = JSONText(start, keyEnd, escaped: false)
-        // A key that is found as it is has no escapes.
-        if slot < 0 { try takeOtherKey(&key, &slot, table, object) }
+        var slot = table.slot((memory + key.start).assumingMemoryBound(to: UInt8.self), key.count)
+        if slot < 0 { slot = try otherSlot(of: key, table, object) }
         if slot >= 0 {
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             if object.seen & bit != 0 { throw fault(.duplicateKey, at) }
@@ -156,13 +151,11 @@ struct JSONWalker {
     ///   - table: The keys.
     ///   - row: What the texts are put into, by slot.
     ///   - others: The bits of slots that are left to ``nextMember(of:known:)``.
-    ///   - leavesEscapes: Whether texts that may hold escapes are left to it too.
     @inline(__always)
     mutating func takeTexts(
         of object: inout Object, known table: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
-        besides others: UInt64 = 0, leavesEscapes: Bool = false
+        besides others: UInt64 = 0
     ) {
-        if leavesEscapes, mayHoldEscapes { return }
         var begin = at
         if object.begun {
             let space = Self.space(memory, begin, after: 0x2C)
@@ -177,16 +170,16 @@ struct JSONWalker {
         var number = quote
         var seen = object.seen | others
         while number < limit {
-            let keyEnd = Int(quotes[number &+ 1])
+            let keyEnd = closingQuote(number &+ 1)
             let key = (memory + (begin &+ 1)).assumingMemoryBound(to: UInt8.self)
             let slot = table.slot(key, keyEnd &- begin &- 1)
             guard slot >= 0 else { break }
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
             let space = Self.space(memory, keyEnd &+ 1, after: 0x3A)
             guard space >= 0, seen & bit == 0 else { break }
-            begin = keyEnd &+ 3 &+ space
-            let end = Int(quotes[number &+ 3])
-            row[slot] = JSONText(begin, end, escaped: mayHoldEscapes && holdsBackslash(begin, end))
+            let text = JSONText(keyEnd &+ 3 &+ space, marked: quotes[number &+ 3])
+            let end = text.end
+            row[slot] = text
             seen |= bit
             number &+= 4
             if pair(at: end &+ 1) == 0x222C {
@@ -197,7 +190,7 @@ struct JSONWalker {
             }
         }
         guard number != quote else { return }
-        at = Int(quotes[number &- 1]) &+ 1
+        at = closingQuote(number &- 1) &+ 1
         quote = number
         object.begun = true
         object.seen |= seen & ~others
@@ -244,16 +237,11 @@ struct JSONWalker {
         return true
     }
 
-    /// Handles a key that the table does not hold as it is written.
-    private mutating func takeOtherKey(
-        _ key: inout JSONText, _ slot: inout Int, _ table: KeyTable, _ object: Object
-    ) throws(JSONFault) {
-        if mayHoldEscapes, holdsBackslash(key.start, key.end) {
-            key = JSONText(key.start, key.end, escaped: true)
-            slot = table.slot(of: key, memory)
-        }
-        guard slot < 0 else { return }
-        guard log.insert(key, memory, mark: object.mark) else { throw fault(.duplicateKey, at) }
+    /// The slot of a key that the table does not hold as it is written; -1 for another one, which the log then holds.
+    private mutating func otherSlot(of key: JSONText, _ table: KeyTable, _ object: Object) throws(JSONFault) -> Int {
+        let slot = key.hasEscapes ? table.slot(of: key, memory) : -1
+        guard slot >= 0 || log.insert(key, memory, mark: object.mark) else { throw fault(.duplicateKey, at) }
+        return slot
     }
 
     @inline(__always)
@@ -309,12 +297,11 @@ struct JSONWalker {
 
     @inline(__always)
     private mutating func string() throws(JSONFault) -> Value {
-        let stop = Int(quotes[quote &+ 1])
-        if stop >= end { throw fault(.unexpectedEnd, end) }
+        let text = JSONText(at &+ 1, marked: quotes[quote &+ 1])
+        if text.end >= end { throw fault(.unexpectedEnd, end) }
         quote &+= 2
-        let start = at &+ 1
-        at = stop &+ 1
-        return Value(kind: .string, text: JSONText(start, stop, escaped: mayHoldEscapes))
+        at = text.end &+ 1
+        return Value(kind: .string, text: text)
     }
 
     private mutating func literal(_ word: StaticString, _ kind: Kind) throws(JSONFault) -> Value {
@@ -341,14 +328,7 @@ struct JSONWalker {
         while at < end, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    /// The text with its mark set straight: in a text with escapes every string is marked as perhaps having some, so
-    /// that the long ones that nobody asks for are not searched.
-    func settled(_ text: JSONText) -> JSONText {
-        text.hasEscapes && !holdsBackslash(text.start, text.end)
-            ? JSONText(text.start, text.end, escaped: false) : text
-    }
-
-    /// The ``settled(_:)`` text of a scalar that is read.
+    /// The text of a scalar that is read.
     ///
     /// - Throws: `json.number-overflow`; a number that nobody reads may be of any size.
     func read(_ value: Value) throws(JSONFault) -> JSONText {
@@ -357,12 +337,12 @@ struct JSONWalker {
         {
             throw fault(.numberOverflow, value.text.start)
         }
-        return settled(value.text)
+        return value.text
     }
 
-    private func holdsBackslash(_ start: Int, _ stop: Int) -> Bool {
-        memchr(memory + start, 0x5C, stop - start) != nil
-    }
+    /// Where a quote is that closes a text.
+    @inline(__always)
+    func closingQuote(_ number: Int) -> Int { Int(quotes[number] & ~JSONText.escapeMark) }
 
     private mutating func descend() throws(JSONFault) {
         depth &+= 1

@@ -97,6 +97,14 @@ struct JSONScannerTests {
         }
     }
 
+    @Test("The scanner marks the texts that hold a backslash, and no others", arguments: 0..<130)
+    func marks(_ shift: Int) throws {
+        let pad = String(repeating: "x", count: shift)
+        let text = #"{"\#(pad)":"","a\u0062":"\/\#(pad)","c":"\#(pad)\"","d":"\#(pad)"}"#
+        let marked = try JSONTree(Array(text.utf8)).pairs.flatMap { [$0.range.hasEscapes, $1.range.hasEscapes] }
+        #expect(marked == [false, false, true, true, false, true, false, false])
+    }
+
     @Test("The scanner reads 64 levels and no more")
     func depth() {
         let deepest = Self.verdict(String(repeating: "[", count: 64) + String(repeating: "]", count: 64))

@@ -39,7 +39,7 @@ final class DirectReader {
             return try read(met, &walker, around)
         case .string:
             if isWhole { try walker.finish() }
-            return read(walker.settled(value.text), walker.memory, around)
+            return read(value.text, walker.memory, around)
         default: return nil
         }
     }

@@ -66,8 +66,10 @@ extension TextTable {
     }
 
     /// Makes unfit ids absent in all slots; returns whether there was any.
-    mutating func clearUnfit(_ view: TextView) -> Bool {
-        allMeasures > TextView.longestID && clear(0..<width, where: view.isUnfit)
+    mutating func clearUnfit(_ view: TextView, mayHoldNUL: Bool = true) -> Bool {
+        // The dates of PHP have escapes, too.
+        let measures = mayHoldNUL ? allMeasures : allMeasures & ~JSONText.escapeMark
+        return measures > TextView.longestID && clear(0..<width, where: view.isUnfit)
     }
 }
 
@@ -82,8 +84,8 @@ extension V1Fields {
     /// Whoever masks an id masks it everywhere, so that the first row represents all.
     func clearMasks(_ view: TextView) {
         if root.clear(Self.idsOfRoot, where: view.isUnfit) { hasMisplacedValue = true }
-        if rows.clearUnfit(view) { hasMisplacedValue = true }
-        if pending.clearUnfit(view) { hasMisplacedValue = true }
+        if rows.clearUnfit(view, mayHoldNUL: mayHoldNUL) { hasMisplacedValue = true }
+        if pending.clearUnfit(view, mayHoldNUL: mayHoldNUL) { hasMisplacedValue = true }
         let isInRow =
             rows.count > 0
             && (view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID]))

@@ -76,26 +76,22 @@ final class NotificationReader {
 
     private func walkMembers(_ walker: inout JSONWalker, _ met: inout WalkedObject) throws(JSONFault) {
         let fields = v1
+        fields.mayHoldNUL = walker.mayHoldNUL
         try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         let keys = V1Keys.root
-        // Of `data` more is noted than its text; and receipts are not searched for escapes.
+        // Of `data` more is noted than its text.
         let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
         var object = try walker.enterObject()
         while true {
             fields.root.withRow(0) { row in
-                walker.takeTexts(of: &object, known: keys, into: row, besides: noted, leavesEscapes: true)
+                walker.takeTexts(of: &object, known: keys, into: row, besides: noted)
             }
             guard let member = try walker.nextMember(of: &object, known: keys) else { break }
             if member.slot < 0 {
                 met.hasUnknownMember = true
                 try takeUnknown(member, &walker, &met)
             } else if member.value.kind.isScalar {
-                if member.value.kind != .null {
-                    // The long texts of receipts are never used.
-                    let (slot, latest) = (member.slot, V1Keys.Root.latestReceipt.rawValue)
-                    let isReceipt = slot == latest || slot == V1Keys.Root.latestExpiredReceipt.rawValue
-                    fields.root[0, slot] = isReceipt ? member.value.text : try walker.read(member.value)
-                }
+                if member.value.kind != .null { fields.root[0, member.slot] = try walker.read(member.value) }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
                     met.candidates.append(
                         BodyCandidate(rank: BodyCandidate.dataText, value: member.value, place: walker.place))
@@ -167,7 +163,7 @@ final class NotificationReader {
         }
         let isTime = met.times.take(key, value.kind, value.text.count, memory) {
             value.kind.isScalar
-                ? EnvelopeTimes.time(walker.settled(value.text), value.kind, memory)
+                ? EnvelopeTimes.time(value.text, value.kind, memory)
                 : tree().flatMap(EnvelopeTimes.time)
         }
         if isTime { return }

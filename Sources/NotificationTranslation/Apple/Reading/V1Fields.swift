@@ -22,6 +22,8 @@ final class V1Fields {
     var hasMisplacedValue = false
     /// Whether the transactions at the top level are a list such as that of `unified_receipt`, not single ones.
     private var singlesAreList = false
+    /// Whether one of its texts may hold NUL.
+    var mayHoldNUL = true
     /// What of the body is not in the shape that Apple sends.
     var oddities: BodyOddities = []
     /// The single transactions that say again what a row before them says, where there are so many that looking for
@@ -176,7 +178,7 @@ extension V1Fields {
             if member.slot >= 0 { isKnown = true } else if member.value.kind != .null { isUnknown = true }
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
-                unifiedEnvironment = walker.settled(member.value.text)
+                unifiedEnvironment = member.value.text
             case V1Keys.Unified.latestReceipt.rawValue where member.value.kind == .string:
                 unifiedLatestReceipt = member.value.text
             case V1Keys.Unified.latestReceiptInfo.rawValue:
