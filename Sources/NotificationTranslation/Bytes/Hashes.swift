@@ -5,14 +5,13 @@ enum SHA1 {
         var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
             0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
         )
-        HashBlocks.forEach(padding: message, words: 80) { words in
-            for place in 16..<80 {
-                words[place] = rotate(
-                    words[place &- 3] ^ words[place &- 8] ^ words[place &- 14] ^ words[place &- 16], left: 1)
-            }
+        HashBlocks.forEach(padding: message, words: 96) { words in
             var (a, b, c, d, e) = state
             func rounds(_ places: Range<Int>, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
                 for place in places {
+                    // A word for later, on which nothing waits: 3 % of a small record. The last sixteen are not used.
+                    words[place &+ 16] = rotate(
+                        words[place] ^ words[place &+ 2] ^ words[place &+ 8] ^ words[place &+ 13], left: 1)
                     let next = e &+ words[place] &+ mix(b, c, d) &+ constant &+ rotate(a, left: 5)
                     (a, b, c, d, e) = (next, a, rotate(b, left: 30), c, d)
                 }
@@ -90,8 +89,11 @@ private enum HashBlocks {
     ) {
         let bits = UInt64(message.count * 8)
         message.append(0x80)
-        while message.count % length != length - 8 { message.append(0) }
-        withUnsafeBytes(of: bits.bigEndian) { message.append($0) }
+        // A block of zeros at most, and the number of bits.
+        let zeros = (2 * length - 8 - message.count % length) % length
+        withUnsafeBytes(of: (SIMD64<UInt8>.zero, bits.bigEndian)) { bytes in
+            message.append(UnsafeRawBufferPointer(rebasing: bytes[(length - zeros)..<(length + 8)]))
+        }
         let bytes = message.bytes
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { words in
             for start in stride(from: 0, to: bytes.count, by: length) {
