@@ -124,10 +124,6 @@ extension RowHistory {
                 let isNew = before.map { $0.cancellation == nil && !$0.isUpgraded } ?? true
                 if isNew { known.takeCancellation(of: row, anchor) }
                 if known.offerType == 0 { known.takeOffer(of: row) }
-                if known.productText.isAbsent {
-                    known.product = row.product
-                    known.productText = row.productText
-                }
                 if row.isUpgraded { known.isUpgraded = true }
                 known.setFate(row, marks)
                 return known

@@ -28,12 +28,7 @@ struct NewPlans: SettlingStep, ~Copyable {
     private func replacement(of statement: Statement) -> Int? {
         guard let place = settlement.history.index(of: statement.transaction) else { return nil }
         let row = settlement.history.rows[place]
-        if row.isUpgraded { return settlement.successor(of: statement).flatMap { settlement.history.index(of: $0) } }
-        guard let cancelled = statement.ownTime ?? row.cancellation else { return nil }
-        return settlement.history.near(cancelled, within: settlement.parameters.contiguous).first {
-            let other = settlement.history.rows[$0]
-            return other.transaction != row.transaction && other.product != row.product
-                && settlement.history.follows(other, row, cancelledAt: cancelled)
-        }
+        guard row.isUpgraded else { return nil }
+        return settlement.successor(of: statement).flatMap { settlement.history.index(of: $0) }
     }
 }

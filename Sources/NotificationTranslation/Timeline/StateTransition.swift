@@ -20,8 +20,6 @@ struct Standing: Equatable {
     var isRenewalDoubtful = false
     /// Whether a later switch may be missing: none was reported at that time, or only Apple's answers show the period.
     var mayMissSwitch = true
-    /// When Apple last stated the status.
-    var statusStatedAt = Int64.min
     /// The end of the next period, if it was charged before it began.
     var paidUntil: Int64?
     /// The period that was charged ahead and refunded before it began, by its index in the ledger.
@@ -37,10 +35,10 @@ struct Standing: Equatable {
     var flags = FlagSet()
     var lastEvent: Int?
 
-    /// Whether another one is equal, apart from the times at which renewal and status were stated.
+    /// Whether another one is equal, apart from the time at which renewal was stated.
     func isSame(as other: Standing) -> Bool {
         var other = other
-        (other.renewalStatedAt, other.statusStatedAt) = (renewalStatedAt, statusStatedAt)
+        other.renewalStatedAt = renewalStatedAt
         return self == other
     }
 
@@ -100,12 +98,6 @@ struct StateTransition {
         let paid = changes.chargedAhead[place]
         guard !isOvertaken(place, paid, standing) else { return }
         let expires = ledger.entries[place].expires(knownAt: time)
-        if let paid, standing.isEntitled == false, standing.statusStatedAt > paid {
-            // After that, the store said that access is over.
-            (standing.current, standing.expires) = (place, expires)
-            (standing.paidUntil, standing.refundedAhead) = (nil, nil)
-            return
-        }
         (standing.current, standing.isEntitled) = (place, true)
         guard isSubscription else { return standing.set(nil, .exact) }
         let flags = flags(ofBegun: place, at: time, standing)
@@ -408,7 +400,6 @@ struct StateTransition {
         default: return
         }
         standing.isEntitled = status == Status.active || status == Status.grace
-        standing.statusStatedAt = time
     }
 
     /// Whether the answer of a receipt shows that billing retry has ended.

@@ -403,27 +403,6 @@ final class StoryJudgement: SettlingStep {
             facts.set(.newTransaction, FactValue.Answer.yes)
         } else if distance > settlement.parameters.deliveryHorizon {
             facts.set(.newTransaction, FactValue.Answer.no)
-        } else if distance > 0, tellsReturn(place, facts) {
-            facts.set(.newTransaction, FactValue.Answer.yes)
-        }
-    }
-
-    /// Whether renewal is on after a return that nothing else reports and after which nothing reported it off: a change
-    /// of status that was received late and does not say when it was made.
-    private func tellsReturn(_ place: Int, _ facts: Facts) -> Bool {
-        let statement = settlement.statements[place]
-        let hasLapsed =
-            facts.says(.gap, FactValue.Gap.lapse) || facts.says(.gap, FactValue.Gap.longLapse)
-        guard statement.autoRenewStatus == true,
-            facts.says(.previousUpgraded, FactValue.Upgraded.refunded) || hasLapsed && !statement.isSandbox
-        else { return false }
-        return !settlement.anyOfTransaction(place) { other in
-            let begins =
-                settlement.shape(of: settlement.statements[other])?.time == .purchase && settlement.isEvent(other)
-                || settlement.table.timeline.role(ofPair: settlement.statements[other].pair) == .begins
-            return begins
-                || settlement.statements[other].autoRenewStatus == false
-                    && settlement.rank[other] < settlement.rank[place]
         }
     }
 }

@@ -238,7 +238,6 @@ package final class SubscriptionJudge {
                 judge?.count(unnamed: settlement)
                 continue
             }
-            settlement.lookAtGuests(guests)
             compare(part, evidence, positions)
             if parts.count == 1 {
                 write(part.notifications, report)
