@@ -28,6 +28,7 @@ struct WordTests {
         words.formUnion(EventTable.current.kinds.map(\.kind) + AmbiguityFlag.allKnown.map(\.rawValue))
         words.formUnion(table.types.flatMap { $0.rules.map(\.id) + $0.adjustments.map(\.id) })
         words.formUnion(SilentTable.current.rules.map(\.id))
+        for list in ["gaps", "states"] { words.formUnion(MappingTables.silent.rows(list).map { $0.text("id") }) }
         words.formUnion(Fact.allCases.flatMap { [$0.name] + $0.values })
         words.formUnion(SilentFact.list.names + SilentFact.list.values.joined())
         words.formUnion(

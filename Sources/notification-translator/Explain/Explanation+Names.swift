@@ -19,7 +19,7 @@ extension Explanation {
     /// The names that ``name(_:)`` knows, each once; for suggestions and completions.
     var names: [String] {
         var names = v1Types.flatMap { type in [type.text("type")] + type.rows("rules").map { $0.text("id") } }
-        names += adjustments.map { $0.text("id") } + flags.map { $0.text("flag") }
+        names += otherRules.map { $0.row.text("id") } + flags.map { $0.text("flag") }
         names += silentRules.map { $0.text("id") } + pairs.map(\.pairName)
         names += v2Types.flatMap { [$0.text("type")] + $0.list("aliases") } + pairs.map { $0.text("subtype") }
         names += MappingTables.ruleFiles.flatMap { $0.0.rows("facts") }.map { $0.text("fact") }
@@ -34,8 +34,13 @@ extension Explanation {
     // MARK: Rows
 
     private var v1Types: [JSONTree] { MappingTables.decisions.rows("types") }
-    private var adjustments: [JSONTree] { MappingTables.decisions.rows("adjustments") }
     private var silentRules: [JSONTree] { MappingTables.silent.rows("rules") }
+    /// Rules that decide no pair, each with what it is.
+    private var otherRules: [(row: JSONTree, what: String)] {
+        MappingTables.decisions.rows("adjustments").map { ($0, "adjustment") }
+            + MappingTables.silent.rows("gaps").map { ($0, "doubt of an event that was deduced") }
+            + MappingTables.silent.rows("states").map { ($0, "rule for states") }
+    }
     private var v2Types: [JSONTree] { MappingTables.events.rows("types") }
     private var pairs: [JSONTree] { MappingTables.events.rows("pairs") }
     private var kinds: [JSONTree] { MappingTables.events.rows("kinds") }
@@ -195,8 +200,10 @@ extension Explanation {
                 text += explain(rule, "rule of V1 \(type.text("type"))", sure: rule.text("certainty"))
             }
         }
-        for row in adjustments where means(row.text("id"), name) {
-            text += entry("\(row.text("id")): adjustment", ("when", row.conditions), ("source", row.text("source")))
+        for (row, what) in otherRules where means(row.text("id"), name) {
+            text += entry(
+                "\(row.text("id")): \(what)", ("meaning", row["meaning"]?.string), ("of", list(row.list("pairs"))),
+                ("when", row["when"] == nil ? nil : row.conditions), ("source", row.text("source")))
         }
         for rule in silentRules where means(rule.text("id"), name) {
             let inferred = rule.text("proof") == "safe" ? "with --infer safe and all" : "with --infer all"
