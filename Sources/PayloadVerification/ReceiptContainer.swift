@@ -1,6 +1,5 @@
 import NotificationTranslation
 
-/// The digest of a receipt.
 enum ReceiptDigest: Hashable, Sendable {
     /// In production until January 2024 at least.
     case sha1

@@ -148,7 +148,6 @@ enum DERWriter {
     static func identifier(_ dotted: String) -> [UInt8] { identifier(ObjectID.identifier(dotted)) }
     static func identifier(_ content: [UInt8]) -> [UInt8] { element(.identifier, content) }
 
-    /// A name of one common name.
     static func name(_ common: String) -> [UInt8] {
         sequence(element(0x31, sequence(identifier("2.5.4.3"), element(0x0C, Array(common.utf8)))))
     }

@@ -119,7 +119,6 @@ extension PrefixTime {
 /// A line of SQL that puts rows into a table, `INSERT INTO n VALUES (1,'{…}'),(2,'{…}');`, or a row on a line of its
 /// own.
 enum SQLRow {
-    /// Whether a line is one.
     static func isRow(_ line: UnsafeRawBufferPointer) -> Bool {
         func begins(_ word: StaticString) -> Bool {
             line.count > word.utf8CodeUnitCount

@@ -4,7 +4,6 @@ import NotificationTranslation
 struct StoryPart {
     /// Under which key it was decided what a notification became.
     enum Home {
-        /// Its own.
         case own
         /// This one, where it is a guest, or that of another purchase.
         case here, elsewhere

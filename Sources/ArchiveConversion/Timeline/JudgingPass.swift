@@ -36,7 +36,6 @@ final class JudgingPass {
     private(set) var missing = MissingNotifications()
     /// What the rows of a table hold.
     private(set) var figures = TableFigures()
-    /// The ids that were compared.
     private var compared: Set<String> = []
 
     init(

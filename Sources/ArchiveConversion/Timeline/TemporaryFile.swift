@@ -99,7 +99,6 @@ final class LineStore: @unchecked Sendable {
         file = TemporaryFile(in: folder, keeping: budgets.lines)
     }
 
-    /// Appends an event.
     func append(_ event: UnsafeRawBufferPointer) throws(ArchiveError) {
         try file.append(event)
         if file.length - bounds[bounds.count - 1] >= block { bounds.append(file.length) }

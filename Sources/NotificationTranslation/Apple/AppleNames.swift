@@ -42,12 +42,10 @@ enum KnownNames {
     /// The subtypes of `v2-to-event.json`.
     static let subtypes = names("subtype", in: rows("pairs", of: Mappings.v2ToEvent))
 
-    /// The rows of a list in a table.
     static func rows(_ list: StaticString, of table: StaticString) -> [JSONTree] {
         JSONTree(embedded: table).list(list)
     }
 
-    /// The strings under a key of rows.
     static func names(_ key: StaticString, in rows: [JSONTree]) -> Set<String> {
         Set(rows.compactMap { $0.member(key)?.string })
     }

@@ -116,7 +116,6 @@ struct StableHash {
     /// A hash that continues from a number.
     init(_ value: UInt64 = Self.start) { self.value = value }
 
-    /// Adds bytes.
     mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
         var at = 0
         while at + 8 <= bytes.count {

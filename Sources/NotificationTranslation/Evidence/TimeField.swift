@@ -27,7 +27,6 @@ enum TimeField {
         return name.hasPrefix("expires") || name.hasPrefix("grace_period")
     }
 
-    /// The name of a number.
     static func name(_ number: UInt8) -> EventText {
         Int(number) < names.count ? EventText(names[Int(number)]) : EventText(names[0])
     }

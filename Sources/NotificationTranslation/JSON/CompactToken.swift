@@ -25,6 +25,5 @@ package enum CompactToken {
         return nil
     }
 
-    /// Whether a byte is one of base64url.
     static func isPart(_ byte: UInt8) -> Bool { StrictBase64.url[Int(byte)] != 0xFF }
 }

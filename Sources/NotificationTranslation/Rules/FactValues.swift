@@ -26,14 +26,12 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
         set { if let value = fact.values.firstIndex(of: newValue) { self[fact.index] = value } }
     }
 
-    /// Sets a fact to one of its values.
     @inline(__always)
     mutating func set<Value: FactValue.Value>(_ fact: Key, _ value: Value) {
         assert(fact.values[value.rawValue] == value.name, "\(value) is not a value of \(fact.name)")
         self[fact.index] = value.rawValue
     }
 
-    /// Whether a fact has one of its values.
     @inline(__always)
     func says<Value: FactValue.Value>(_ fact: Key, _ value: Value) -> Bool {
         assert(fact.values[value.rawValue] == value.name, "\(value) is not a value of \(fact.name)")

@@ -41,6 +41,5 @@ package struct FlagTable: Sendable {
         self.numbers = numbers
     }
 
-    /// The number of a flag.
     func number(_ flag: String) -> Int? { numbers.number(of: flag) }
 }

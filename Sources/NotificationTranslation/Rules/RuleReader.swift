@@ -59,7 +59,6 @@ final class RuleReader {
         }.sorted { facts.order($0.fact) < facts.order($1.fact) }
     }
 
-    /// The pair that a row names.
     func pair(_ name: JSONTree, _ row: TableRow) throws -> Int {
         guard let pair = EventTable.current.pair(name.characters) else {
             throw row.error("no such pair \"\(name.characters)\"")
@@ -70,7 +69,6 @@ final class RuleReader {
     /// The pairs that a member names.
     func pairs(_ row: TableRow, _ key: StaticString) throws -> [Int] { try row.texts(key).map { try pair($0, row) } }
 
-    /// A flag that a row names.
     func flag(_ name: JSONTree, _ row: TableRow) throws -> FlagSet {
         guard let number = FlagTable.current.number(name.characters) else {
             throw row.error("no such flag \"\(name.characters)\"")

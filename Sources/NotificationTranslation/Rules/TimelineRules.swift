@@ -58,7 +58,6 @@ struct TimelineRules: Sendable {
     private let roles: [Role?]
     private let onceRoles: [Role]
 
-    /// The role of a pair, by its place.
     func role(ofPair place: Int) -> Role? { roles.indices.contains(place) ? roles[place] : nil }
 
     /// Whether what has a role happens once for each transaction.

@@ -1,6 +1,5 @@
 /// What steps ask about one notification.
 extension Settlement {
-    /// Whether a notification is about a transaction that was cancelled.
     func isAboutCancelled(_ statement: Statement) -> Bool { shape(of: statement)?.transaction == .cancelled }
 
     /// How the type of a notification is read; `nil` for V2 and unknown types.

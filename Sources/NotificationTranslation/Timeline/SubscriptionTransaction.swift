@@ -158,7 +158,6 @@ private struct TransactionRows {
         }
     }
 
-    /// The row of a transaction, by its place in the ledger.
     func row(_ place: Int) -> SubscriptionTransaction {
         let (entry, reports, end) = (ledger.entries[place], reports(of: place), end(place))
         var row = common

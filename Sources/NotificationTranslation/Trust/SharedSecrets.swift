@@ -10,11 +10,9 @@ public struct SharedSecrets: Sendable {
         /// What is wrong.
         @nonexhaustive
         package enum Reason: String, Hashable, Sendable, ExplainedWord {
-            /// No secret at all.
             case none = "secrets.none: no shared secret"
             /// A secret of no characters, which a body without one would match.
             case empty = "secrets.empty: an empty shared secret"
-            /// A line of more than bundle id and secret.
             case badLine = "secrets.bad-line: not a secret, nor a bundle id and a secret"
             /// Bytes that are not UTF-8.
             case invalidUTF8 = "secrets.invalid-utf8: not UTF-8"

@@ -3,7 +3,6 @@ import NotificationLibC
 import NotificationReports
 import NotificationTranslation
 
-/// The command `convert`.
 enum ConvertCommand {
     /// Converts archives, says what became of them, and turns that into an exit code.
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -176,7 +175,6 @@ enum ConvertCommand {
     }
 }
 
-/// The command `report`.
 enum ReportCommand {
     /// Reads everything as `convert` does and writes nothing but the report.
     static func run(_ arguments: Arguments) throws -> Int32 {

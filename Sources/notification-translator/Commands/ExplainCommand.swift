@@ -2,7 +2,6 @@ import NotificationArchives
 import NotificationTranslation
 import NotificationLibC
 
-/// The command `explain`.
 enum ExplainCommand {
     /// Bodies larger than this are for `convert`.
     private static let limit = 16 << 20

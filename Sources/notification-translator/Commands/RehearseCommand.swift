@@ -3,7 +3,6 @@ import NotificationLibC
 import NotificationTranslation
 import PayloadVerification
 
-/// The command `rehearse`.
 enum RehearseCommand {
     /// Writes the bodies that version 2 would have sent, in the order of time.
     static func run(_ arguments: Arguments) throws -> Int32 {

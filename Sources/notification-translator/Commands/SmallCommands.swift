@@ -30,7 +30,6 @@ enum SmallCommands {
     }
 }
 
-/// The command `schema`.
 enum SchemaCommand {
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 

@@ -5,15 +5,10 @@ import NotificationTranslation
 ///
 /// The library interprets the same files. Here they are not interpreted: a row is shown as its file has it.
 enum MappingTables {
-    /// `v1-to-v2.json`.
     static let decisions = JSONTree(embedded: Mappings.v1ToV2)
-    /// `v2-to-event.json`.
     static let events = JSONTree(embedded: Mappings.v2ToEvent)
-    /// `flags.json`.
     static let flags = JSONTree(embedded: Mappings.flags)
-    /// `fields.json`.
     static let fields = JSONTree(embedded: Mappings.fields)
-    /// `silent-events.json`.
     static let silent = JSONTree(embedded: Mappings.silentEvents)
 
     /// The two files of rules, each with what its facts are called.

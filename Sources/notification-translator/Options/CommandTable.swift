@@ -24,7 +24,6 @@ enum CommandTable {
     /// Topics of `help` that are not commands.
     static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
 
-    /// The command of that name.
     static func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
     private static let convert = CommandSpec(

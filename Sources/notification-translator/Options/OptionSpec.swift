@@ -208,7 +208,6 @@ struct CommandSpec: Sendable {
 
     var options: [OptionSpec] { groups.flatMap(\.options) }
 
-    /// Whether operands are files.
     var takesFiles: Bool { operands.contains("FILE") }
 
     /// How it is called, such as `notification-translator convert [options] [FILE|DIR|-]...`.

@@ -68,7 +68,6 @@ package enum Envelope {
     static let keys = KeyTable(bodies + aroundTimes + [attempts])
     /// The slot of ``attempts`` among them.
     static let attemptsSlot = bodies.count + aroundTimes.count
-    /// The keys of times.
     static let timeKeys = KeyTable(times)
     /// The names of ``looseTimes``.
     static let looseTimeKeys = KeyTable(looseTimes)

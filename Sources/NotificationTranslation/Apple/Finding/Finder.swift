@@ -15,7 +15,6 @@ struct Finder {
     /// Whether the text of version 2 payloads is kept, to be passed on as a whole.
     let keepsPayload: Bool
 
-    /// What is in a value.
     func find(in value: JSONTree, _ around: Surroundings) -> Findings {
         switch value.kind {
         case .object: findInObject(value, around)

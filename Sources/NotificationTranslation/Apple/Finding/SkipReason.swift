@@ -8,7 +8,6 @@ package enum SkipReason: String, Sendable, ExplainedWord {
     case emptyPost = "empty-post: a POST whose body was not kept, which may have been a notification"
     /// It has a type where a notification has one, and neither the type nor what is beside it is Apple's.
     case notApples = "not-apples: its notification type is not Apple's, and no field beside it is"
-    /// A notification of Google Play.
     case googlePlay = "google-play: a notification of Google Play"
     /// The request of Get Notification History, which names a type too.
     case historyRequest = "history-request: a request of Get Notification History, not its answer"
@@ -18,13 +17,10 @@ package enum SkipReason: String, Sendable, ExplainedWord {
     case ownEvent = "own-event: an event that this program wrote, not Apple's notification"
     /// What `pipe` answers to a companion in the shape of version 2.
     case ownCompanion = "own-companion: the answer of this program's pipe to a companion"
-    /// What `pipe` answers to a record without an event.
     case ownError = "own-error: the answer of this program's pipe to a record without an event"
-    /// A line of the file of rejects.
     case ownReject = "own-reject: a line of this program's file of rejects"
     /// A row of states, transactions, questions or differences.
     case ownTable = "own-table: a row that state, transactions or worklist of this program wrote"
-    /// What `settle --ends` writes after a group.
     case ownGroup = "own-group: the line that settle of this program writes after a group"
     /// A report in JSON.
     case ownReport = "own-report: a report of this program"

@@ -53,7 +53,6 @@ enum TypedValues {
         }
     }
 
-    /// The only member of an object, if its key is in a table.
     private static func only(_ object: JSONTree, _ keys: KeyTable) -> (slot: Int, value: JSONTree)? {
         var members = object.pairs.makeIterator()
         guard let (key, value) = members.next(), members.next() == nil else { return nil }

@@ -34,7 +34,6 @@ enum V2Details {
     struct Parts {
         /// `data`, or what takes its place.
         var data: JSONTree?
-        /// The key of that.
         var key = "data"
         /// The whole payload.
         var whole: JSONTree?
