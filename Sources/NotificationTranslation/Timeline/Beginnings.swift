@@ -35,14 +35,12 @@ struct Beginnings: SettlingStep {
         settlement.decide(place, facts)
     }
 
-    /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names; a recovery
-    /// may be about the period before that one.
+    /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names.
     private func isBeginning(_ place: Int) -> Bool {
         let statement = settlement.statements[place]
         return settlement.isEvent(place) && statement.type >= 0 && settlement.role(place) == .begins
             && statement.transaction != TimelineID.none && statement.says(.subject, FactValue.Subject.certain)
             && !settlement.isAboutCancelled(statement)
-            && !settlement.outcomes[place].facts.says(.beginning, FactValue.Beginning.earlier)
     }
 
     /// Whether one is more certain than another; if they are equal, the order of the types in the table decides.

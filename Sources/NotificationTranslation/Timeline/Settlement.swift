@@ -57,6 +57,8 @@ struct Settlement {
 
     /// Tells whether a partner that is not in view may still be on its way; `nil` where everything has arrived.
     var arrivals: StoryClock?
+    /// When cancellations were made that guests may report, which name no purchase.
+    var guestCancellations: [Int64] = []
     /// When the view ends, in milliseconds: a notification that was sent later is not in it.
     ///
     /// `nil` is the latest time of any notification that is settled, and the greatest number means that nothing is
@@ -292,6 +294,24 @@ struct Settlement {
             guard let received = statements[place].receivedAt else { continue }
             let first = firstArrivals[leader] ?? statements[leader].receivedAt ?? .max
             firstArrivals[leader] = min(first, received)
+        }
+    }
+
+    /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be set
+    /// before anything is deduced.
+    mutating func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
+        guestCancellations.removeAll(keepingCapacity: true)
+        guard !evidence.isEmpty, let host = statements.first else { return }
+        let subject = TimelineID.of(host.originalTransactionID)
+        for bytes in evidence {
+            guard let opening = EvidenceReader.opening(bytes, table), shape(of: opening)?.time == .cancellation
+            else { continue }
+            for meant in EvidenceReader.possibleSubjects(bytes, table)
+            where TimelineID.of(meant.originalTransactionID) == subject {
+                guard let cancelled = meant.cancelled else { continue }
+                let isLate = opening.receivedAt.map { $0 - cancelled > parameters.deliveryHorizon } ?? false
+                if !isLate { guestCancellations.append(cancelled) }
+            }
         }
     }
 

@@ -238,6 +238,7 @@ package final class SubscriptionJudge {
                 judge?.count(unnamed: settlement)
                 continue
             }
+            settlement.lookAtGuests(guests)
             compare(part, evidence, positions)
             if parts.count == 1 {
                 write(part.notifications, report)

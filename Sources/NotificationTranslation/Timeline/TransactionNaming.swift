@@ -34,8 +34,10 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
             places[beginning.transaction] = place
         }
+        let partners = namedPartners()
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
-            take(named(place, beginnings) { places[$0].map { beginnings[$0] } }, place)
+            let found = named(place, beginnings) { places[$0].map { beginnings[$0] } }
+            take(found ?? ofPartner(settlement.statements[place], partners), place)
         }
         let telling = settlement.statements.indices.filter { tellsBeginning(settlement.statements[$0]) }
         let reported = Set(telling.map { settlement.statements[$0].transaction })
@@ -203,6 +205,39 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         let end = beginnings.firstPlace { $0.at > changed + settlement.tolerance(statement) }
         let latest = beginnings[..<end].suffix(Settlement.reach)
         return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
+    }
+
+    /// The notifications that name a transaction and have a partner that reports the same of it, in their order.
+    private func namedPartners() -> [Int] {
+        let partners = settlement.table.timeline.partners.filter { $0.bond == .transaction }
+        let named = settlement.statements.indices.filter { place in
+            settlement.statements[place].transaction != TimelineID.none
+                && partners.contains { $0.of.contains(settlement.statements[place].type) }
+        }
+        return named.sorted { (settlement.statements[$0].order, $0) < (settlement.statements[$1].order, $1) }
+    }
+
+    /// The transaction that the partner of a notification names, sent in the same instant: that of the RENEWAL beside a
+    /// DID_RECOVER.
+    private func ofPartner(_ statement: Statement, _ partners: [Int]) -> Beginning? {
+        let start = partners.firstPlace {
+            settlement.statements[$0].order >= statement.order - settlement.parameters.contiguous
+        }
+        let near = partners[start...].prefix(Settlement.reach).prefix {
+            settlement.statements[$0].order <= statement.order + settlement.parameters.contiguous
+        }
+        return only(
+            near.filter { place in
+                settlement.table.timeline.partners.contains { partner in
+                    partner.bond == .transaction && partner.of.contains(settlement.statements[place].type)
+                        && partner.types.contains(statement.type)
+                }
+            }.map { place in
+                Beginning(
+                    transaction: settlement.statements[place].transaction,
+                    product: settlement.statements[place].product,
+                    at: settlement.statements[place].order)
+            })
     }
 
     /// The transaction of those that answers show and a condition holds for, if it is one.
