@@ -244,7 +244,7 @@ import Testing
 
     // MARK: Written parts
 
-    @Test("The quick start is three commands that run") func theQuickStartIsThreeCommands() throws {
+    @Test("The commands of the quick start that read fixtures run") func theQuickStartRuns() throws {
         let lines = Self.code("sh", in: try Command.file("README.md")).filter { $0.contains(" Fixtures/") }
         #expect(lines.count == 3)
         let command = try Self.folder()

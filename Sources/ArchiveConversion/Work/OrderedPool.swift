@@ -34,9 +34,9 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
 
     private let jobs: Int
     private let steps: (fill: (Item) throws(ArchiveError) -> Bool, work: Step, empty: Step)
-    /// Whether the input has ended, and how many items were filled; whoever fills holds its semaphore, as filling
-    /// takes so long that a lock which spins costs 3 % of a run.
-    private var filled = (isOver: false, count: 0)
+    /// Whether the input has ended, and how many items were filled; whoever fills uses it.
+    private var progress = (isOver: false, count: 0)
+    /// Held by whoever fills: that takes so long that a lock which spins costs 3 % of a run.
     private let filling = DispatchSemaphore(value: 1)
     private let items: Mutex<Items>
     /// Has a signal for each free item, or one that is passed on once there was a failure.
@@ -94,16 +94,16 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
     private func fill(_ item: Item) -> (number: Int, filled: Result<Item, ArchiveError>)? {
         filling.wait()
         defer { filling.signal() }
-        guard !filled.isOver else { return nil }
+        guard !progress.isOver else { return nil }
         var result = Result<Item, ArchiveError>.success(item)
         do throws(ArchiveError) {
-            filled.isOver = try !steps.fill(item)
-            if filled.isOver { return nil }
+            progress.isOver = try !steps.fill(item)
+            if progress.isOver { return nil }
         } catch {
-            (filled.isOver, result) = (true, .failure(error))
+            (progress.isOver, result) = (true, .failure(error))
         }
-        filled.count += 1
-        return (filled.count - 1, result)
+        progress.count += 1
+        return (progress.count - 1, result)
     }
 
     /// Hands in an item, and empties whatever is due unless another worker is doing so.

@@ -70,7 +70,8 @@ struct ByteBlock {
         #endif
     }
 
-    /// The place of the lowest bit that is set; anything where none is, which `trailingZeroBitCount` takes care of.
+    /// The place of the lowest bit that is set; without one it is any number, which `trailingZeroBitCount` takes time
+    /// to avoid.
     static func lowest(_ bits: UInt64) -> UInt32 {
         #if arch(x86_64) && canImport(_Builtin_intrinsics)
         UInt32(bitPattern: __bsfq(Int64(bitPattern: bits)))

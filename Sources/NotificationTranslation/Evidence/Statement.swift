@@ -1,6 +1,6 @@
 /// What one notification states, read back from its ``Evidence``; texts point into that.
 ///
-/// Before the story is in order, settling replaces ``transaction``, ``product``, ``ownTime``, ``timing``, ``facts`` and the time of
+/// Settling replaces ``transaction``, ``product``, ``ownTime``, ``timing``, ``facts`` and the time of
 /// arrival of an import by what others show; the texts stay those of the body.
 struct Statement {
     /// What is at the beginning of evidence, and says whose it is.

@@ -101,8 +101,8 @@ struct JSONScanner: ~Copyable {
         var escapesNext = false
         /// Where the running stretch of blocks with bytes above 127 began, or -1.
         var wideFrom = -1
-        /// The number of the quote that will close a text in which a backslash was met, or -1.
-        var markedQuote = -1
+        /// The number of the quote, not found yet, that will close a text with a backslash; -1 for none.
+        var quoteToMark = -1
         /// Where the second half of a surrogate pair is due, or -1.
         var lowSurrogateAt = -1
 
@@ -155,19 +155,21 @@ struct JSONScanner: ~Copyable {
         }
     }
 
-    /// Marks the quotes that close a text with a backslash: the one that was open, and those of a block.
+    /// Marks the quotes that close a text with a backslash: that of a text which an earlier block left open, and those
+    /// found in this block.
     private func markEscapes(_ backslashes: UInt64, at: Int, from first: Int, to found: Int, _ state: inout State) {
-        if state.markedQuote >= 0, state.markedQuote < found {
-            quotes[state.markedQuote] |= JSONText.escapeMark
-            state.markedQuote = -1
+        if state.quoteToMark >= 0, state.quoteToMark < found {
+            quotes[state.quoteToMark] |= JSONText.escapeMark
+            state.quoteToMark = -1
         }
         var rest = backslashes
         for number in first..<found {
-            let before: UInt64 = (1 &<< UInt64(truncatingIfNeeded: Int(quotes[number]) &- at)) &- 1
+            let place = Int(quotes[number] & ~JSONText.escapeMark) &- at
+            let before: UInt64 = (1 &<< UInt64(truncatingIfNeeded: place)) &- 1
             if number & 1 == 1, rest & before != 0 { quotes[number] |= JSONText.escapeMark }
             rest &= ~before
         }
-        if rest != 0, found & 1 == 1 { state.markedQuote = found }
+        if rest != 0, found & 1 == 1 { state.quoteToMark = found }
     }
 
     private mutating func grow(_ found: Int) {
@@ -184,7 +186,7 @@ struct JSONScanner: ~Copyable {
         _ state: inout State
     ) -> UInt64 {
         var open = backslashes & valid
-        // PHP escapes every slash of a receipt.
+        // Where a slash follows every backslash, there is nothing to check: PHP writes receipts so.
         let after = open &<< 1 | (state.escapesNext ? 1 : 0)
         if after & (open | ~block.positions(of: 0x2F)) & valid == 0 {
             state.escapesNext = open >> 63 != 0 || after & ~valid != 0

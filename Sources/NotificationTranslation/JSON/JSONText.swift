@@ -8,7 +8,7 @@ struct JSONText: Hashable, Sendable {
     private(set) var lower: UInt32
     private var bound: UInt32
 
-    /// Says in an end that a backslash comes before it; the other bits are the offset.
+    /// Set in `bound` if the text holds a backslash; the other bits are the offset of its end.
     static let escapeMark: UInt32 = 0x8000_0000
 
     /// No such value. (A value never starts at offset 0: something has to open it.)
@@ -30,7 +30,7 @@ extension JSONText {
         self.init(lower, marked: UInt32(truncatingIfNeeded: upper) | (escaped ? Self.escapeMark : 0))
     }
 
-    /// What begins at an offset and ends at one that has the mark where a backslash is before it.
+    /// A text from an offset to an end that has its mark already.
     init(_ lower: Int, marked bound: UInt32) {
         self.init(lower: UInt32(truncatingIfNeeded: lower), bound: bound)
     }

@@ -1,7 +1,8 @@
 /// The keys a decoder knows of one kind of object, found without comparing more than one or two of them.
 ///
-/// Keys are looked for by their length, first eight and last eight bytes; the eight after and before those, and what is
-/// between where a key is still longer, are compared when a candidate was found. The table is built once and lives as long as the process.
+/// Keys are looked for by their length, first eight and last eight bytes. When a candidate was found, the eight bytes
+/// beside those are compared, and all of a key of more than 32. The table is built once and lives as long as the
+/// process.
 ///
 /// A value without references, so that handing it on costs nothing; hence it is never given back, and tables belong in
 /// constants.

@@ -44,7 +44,7 @@ struct TypeRules: Sendable {
         case own
         /// The time is that date or later, up to the receipt of the notification.
         case since
-        /// It has nothing to do with it.
+        /// The date is not that of the event.
         case none
     }
 

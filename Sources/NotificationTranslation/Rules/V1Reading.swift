@@ -27,7 +27,7 @@ struct V1Reading {
     var pending: Int?
     /// When it happened, as far as the body itself says.
     var time: V1Date?
-    /// The same before a rule could say that this is not the time of what it says.
+    /// ``time`` as the body gives it; a rule whose `time` is null makes only the other one absent.
     var ownTime: V1Date?
     /// Whether ``time`` is only the earliest that is possible.
     var isLowerBound = false

@@ -29,6 +29,7 @@ struct SettledAccess {
         guard outcome.pair < 0 else {
             let effects = effects(place)
             let answer = state(place, effects).access(effects)
+            // V2 that is the first to report a refund is what takes the access away.
             return answer.isOver && isFirstReportOfRefund(place) ? .withdraw : answer
         }
         let row = settlement.row(settlement.statements[place])

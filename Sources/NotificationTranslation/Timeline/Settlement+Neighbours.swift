@@ -77,7 +77,7 @@ extension Settlement {
                 return anyInReach(place, within: reach) { statements[$0].nextProduct == next && body($0) }
             }
             return anyOfTransaction(place) {
-                let isOfOneAct = isOfOneAct(place, $0) || isUndated(place) && isUndated($0)
+                let isOfOneAct = isOfOneAct(place, $0) || hasOnlyBounds(place) && hasOnlyBounds($0)
                 return statements[$0].nextProduct == next && isOfOneAct && body($0)
             }
         }
@@ -95,7 +95,7 @@ extension Settlement {
     }
 
     /// Whether only bounds are known of when it happened, so that its distance from others says nothing.
-    private func isUndated(_ place: Int) -> Bool { !saysWhen(place) && statements[place].receivedAt == nil }
+    private func hasOnlyBounds(_ place: Int) -> Bool { !saysWhen(place) && statements[place].receivedAt == nil }
 
     /// Whether two notifications about one transaction are near enough in time to be of one act.
     private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {

@@ -26,7 +26,8 @@ extension Settlement {
     /// Whether it reports that a failed renewal succeeded.
     func isRecovery(_ statement: Statement) -> Bool { table.timeline.recovers.contains(statement.type) }
 
-    /// Whether it says nothing of when it happened.
+    /// Whether it says nothing of when it happened, by the rule that decides of its body alone; no V2 notification has
+    /// such a rule, so always of these.
     func isWeak(_ place: Int) -> Bool {
         statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
     }

@@ -95,6 +95,7 @@ struct Settlement {
         view = StoryClock(max(viewEnd ?? .min, latestTime))
         run(Recoveries.self) { $0.name() }
         run(TransactionNaming.self) { $0.name() }
+        // Dates are looked for by the transaction that was named.
         run(Recoveries.self) { $0.date() }
         run(SharedRefunds.self) { $0.assign() }
         // The order, and what was delivered again.
@@ -112,9 +113,11 @@ struct Settlement {
         // Outcomes.
         run(StoryJudgement.self) { $0.judge() }
         run(Companions.self) { $0.point() }
+        // Companions look for the transaction that ended, versions are joined by the one that began.
         run(NewPlans.self) { $0.name() }
         // Both versions.
         run(VersionPairs.self) { $0.join() }
+        // Of the duplicates of one version, and of those that the line before made.
         run(Redeliveries.self) { $0.level() }
         findFirstArrivals()
         accessHistory = isAlone ? nil : AccessHistory(self)

@@ -146,11 +146,12 @@ final class StoryJudgement: SettlingStep {
     /// Whether the product is the one that was last said to come.
     private func lastPreference(_ place: Int, _ course: Course, _ facts: inout Facts) {
         let statement = settlement.statements[place]
-        let isDated = settlement.hasUndated
-        let next = isDated ? course.datedNextProduct : course.nextProduct
+        // Where some notification has no date, only those that have one are in a sure order.
+        let onlyDatedCount = settlement.hasUndated
+        let next = onlyDatedCount ? course.datedNextProduct : course.nextProduct
         guard next != TimelineID.none,
-            statement.transaction == (isDated ? course.datedNextProductOf : course.nextProductOf),
-            !isDated || isLastPreference(next, place)
+            statement.transaction == (onlyDatedCount ? course.datedNextProductOf : course.nextProductOf),
+            !onlyDatedCount || isLastPreference(next, place)
         else { return }
         facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
     }
@@ -330,8 +331,8 @@ final class StoryJudgement: SettlingStep {
     }
 
     /// What the subscription was before a transaction began.
-    private func priorState(_ place: Int, _ statement: Statement, _ course: Course) -> FactValue.PriorState {
-        let row = settlement.history.rows[place]
+    private func priorState(_ index: Int, _ statement: Statement, _ course: Course) -> FactValue.PriorState {
+        let row = settlement.history.rows[index]
         guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else {
             return .unknown
         }

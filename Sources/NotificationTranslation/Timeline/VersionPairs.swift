@@ -69,7 +69,7 @@ struct VersionPairs: SettlingStep {
                 for (twin, penalty, isNear) in near(place, twins[..<next].reversed()) + near(place, twins[next...]) {
                     beside[place, default: []].append((twin, penalty))
                     clusters.unite(place, twin)
-                    if !isNear, let state = state(place) { farStates.insert(state) }
+                    if !isNear, let state = chainKey(place) { farStates.insert(state) }
                 }
             }
         }
@@ -101,8 +101,8 @@ struct VersionPairs: SettlingStep {
         return found
     }
 
-    /// The state of a transaction that a notification changes.
-    private func state(_ place: Int) -> UInt64? {
+    /// A number for the state of a transaction that a notification changes.
+    private func chainKey(_ place: Int) -> UInt64? {
         let transaction = settlement.statements[place].transaction
         guard let chain = settlement.chain(place), transaction != TimelineID.none else { return nil }
         return transaction &* 4 &+ chain.rawValue
@@ -114,7 +114,7 @@ struct VersionPairs: SettlingStep {
         var last: [UInt64: Int] = [:]
         for place in settlement.story
         where settlement.statements[place].isV2 ? settlement.isEvent(place) : mayHaveTwin(place) && hasOrder(place) {
-            guard let state = state(place) else { continue }
+            guard let state = chainKey(place) else { continue }
             let near =
                 settlement.chain(place) == .plans
                 ? settlement.parameters.deliveryHorizon : settlement.parameters.lateDelivery
@@ -237,6 +237,7 @@ struct VersionPairs: SettlingStep {
             return v1.autoRenewStatus == nil || other.autoRenewStatus == nil
                 || v1.autoRenewStatus == other.autoRenewStatus
         }
+        // Only a change of plan, which has no time of its own, is about the next product.
         let isOpen = v1.nextProduct == TimelineID.none || other.nextProduct == TimelineID.none
         return settlement.shape(of: v1)?.time != nil || isOpen || v1.nextProduct == other.nextProduct
     }

@@ -67,7 +67,7 @@ extension TextTable {
 
     /// Makes unfit ids absent in all slots; returns whether there was any.
     mutating func clearUnfit(_ view: TextView, mayHoldNUL: Bool = true) -> Bool {
-        // The dates of PHP have escapes, too.
+        // An escape matters only if it may be that of NUL. PHP escapes the slashes of every date.
         let measures = mayHoldNUL ? allMeasures : allMeasures & ~JSONText.escapeMark
         return measures > TextView.longestID && clear(0..<width, where: view.isUnfit)
     }
@@ -105,8 +105,9 @@ extension V2Fields {
         // Not every pair has a subtype, so that a column of subtypes is often without one.
         root.table.clear([V1Keys.Root.v2Subtype.rawValue], where: view.isWordForNothing)
         data.table.clear(Self.zerosOfData, where: view.isZero)
-        let texts = (0..<data.table.width).filter { !V2Keys.parts.contains($0) }
-        let isUnfit = (root.table.clear([id], where: view.isUnfit), data.table.clear(texts, where: view.isUnfit))
+        let isUnfit = (
+            root.table.clear([id], where: view.isUnfit), data.table.clear(V2Keys.shortTexts, where: view.isUnfit)
+        )
         hasMaskedUUID = root.table.clear([id], where: view.isMasked)
         if isUnfit.0 || isUnfit.1 || hasMaskedUUID { hasUnreadablePart = true }
     }

@@ -13,6 +13,7 @@ enum V2Keys {
         Data.signedTransactionInfo, .signedRenewalInfo, .transactionInfo, .renewalInfo, .signedAppTransactionInfo,
         .appTransactionInfo,
     ].map(\.rawValue)
+    static let shortTexts = Data.allCases.indices.filter { !parts.contains($0) }
 
     static let data = KeyTable(Data.self)
 
