@@ -109,9 +109,6 @@ package struct AgreementTally: Equatable, Sendable {
             subtype: pairs[place].subtype.map(NotificationSubtype.init(rawValue:)))
     }
 
-    /// Whether there was anything to compare.
-    package var isEmpty: Bool { comparisons.isEmpty && unmatched.isEmpty }
-
     /// Answers that were `exact` and that Apple contradicts.
     package var contradictedExact: Int {
         comparisons.reduce(0) { $0 + ($1.key.result != .same && $1.key.certainty == .exact ? $1.value : 0) }

@@ -34,7 +34,9 @@ enum HelpText {
     static func of(_ command: CommandSpec) -> String {
         var text = head(command)
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }
-        text += options(command) { signature($0) + "\n" + wrapped($0.summary + defaultNote($0), indent: 10) + "\n" }
+        text += options(command) {
+            "  " + $0.signature + "\n" + wrapped($0.summary + defaultNote($0), indent: 10) + "\n"
+        }
         if !command.examples.isEmpty { text += "\nExamples:\n" }
         for (line, meaning) in command.examples {
             text += wrapped(line, indent: 2, hanging: 4, breaking: " \\") + "\n"
@@ -60,23 +62,6 @@ enum HelpText {
         (command.groups + [OptionGroup(heading: "Help", options: CommandTable.everywhere)]).map { group in
             "\n\(group.heading):\n" + group.options.map(text).joined()
         }.joined()
-    }
-
-    /// How an option is written, on several lines where it has many values.
-    private static func signature(_ option: OptionSpec) -> String {
-        let whole = "  " + option.signature
-        guard whole.count > columns else { return whole }
-        let parts = whole.split(separator: "|", omittingEmptySubsequences: false).map { "\($0)" }
-        var lines = [parts[0]]
-        for part in parts.dropFirst() {
-            if lines[lines.count - 1].count + part.count + 2 > columns {
-                lines[lines.count - 1] += "|"
-                lines.append(String(repeating: " ", count: 14) + part)
-            } else {
-                lines[lines.count - 1] += "|" + part
-            }
-        }
-        return lines.joined(separator: "\n")
     }
 
     /// The options of all commands as Markdown, a row for each option, for the article about the command.
