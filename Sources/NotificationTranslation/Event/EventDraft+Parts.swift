@@ -13,7 +13,7 @@ extension EventDraft {
         /// Appends the characters as they are inside a JSON string.
         func appendCharacters(to output: OutputBuffer) {
             switch self {
-            case .uuid(let id): id.withCharacters { output.append($0) }
+            case .uuid(let id): id.characters.withUnsafeBytes { output.append($0) }
             case .text(let text): text.appendCharacters(to: output)
             }
         }

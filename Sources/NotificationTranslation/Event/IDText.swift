@@ -41,7 +41,7 @@ struct IDText {
     }
 
     /// The 36 characters of a UUID.
-    func uuid(_ id: EventID) { id.withCharacters { output.append($0) } }
+    func uuid(_ id: EventID) { output.append(id.string) }
 
     /// What distinguishes events of the same text: `#2`, `#3` …, and nothing for the first.
     func number(_ number: Int) {

@@ -26,8 +26,6 @@ struct JSONScanner: ~Copyable {
     private(set) var count = 0
     /// Offset after the last byte of the text: the line feed, or the end given.
     private(set) var end = 0
-    /// Whether the escape of NUL is anywhere in the text.
-    private(set) var holdsNUL = false
     /// What is wrong with the text before any grammar is asked; the first such place.
     private(set) var fault: JSONFault?
     private let log = KeyLog()
@@ -57,7 +55,6 @@ struct JSONScanner: ~Copyable {
     mutating func scan(_ memory: UnsafeRawPointer, from start: Int, to limit: Int, stopsAtLineFeed: Bool) {
         self.start = start
         fault = nil
-        holdsNUL = false
         end = limit
         var state = State()
         var at = start
@@ -229,7 +226,6 @@ struct JSONScanner: ~Copyable {
             return
         }
         switch unit {
-        case 0: holdsNUL = true
         case 0xD800...0xDBFF:
             let next = place + 5
             guard next + 5 < limit,

@@ -47,8 +47,6 @@ struct JSONWalker {
     let count: Int
     let end: Int
     private let log: KeyLog
-    /// Whether the escape of NUL is anywhere in the text.
-    let mayHoldNUL: Bool
     var at: Int
     /// The number of the next quote.
     var quote = 0
@@ -60,7 +58,6 @@ struct JSONWalker {
         count = scanner.count
         end = scanner.end
         self.log = log
-        mayHoldNUL = scanner.holdsNUL
         at = start
     }
 

@@ -81,11 +81,8 @@ struct FactFinder: ~Copyable {
     private func pendingEntry(_ reading: inout V1Reading) -> Int? {
         let subject = reading.subject.originalTransactionID
         guard !reading.subject.isNone, !subject.isBlank || fields.pending.count <= 1 else { return nil }
-        var found: Int?
-        for entry in 0..<fields.pending.count where fields.isEntry(entry, of: subject, view) {
-            if found.map({ view.comesAfter(fields.pending, entry, $0) ?? false }) ?? true { found = entry }
-        }
-        return found
+        let entries = (0..<fields.pending.count).filter { fields.isEntry($0, of: subject, view) }
+        return entries.max { view.comesAfter(fields.pending, $1, $0) ?? false }
     }
 
     private func history(_ reading: inout V1Reading) {

@@ -9,7 +9,8 @@ struct NewPlans: SettlingStep, ~Copyable {
                 settlement.role(first) == .begins,
                 settlement.outcomes[first].decision?.certainty != .ambiguous
             else { continue }
-            guard let next = replacement(of: settlement.statements[place]) else {
+            let successor = settlement.successor(of: settlement.statements[place])
+            guard let next = successor.flatMap(settlement.history.index) else {
                 settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain)
                 continue
             }
@@ -22,13 +23,5 @@ struct NewPlans: SettlingStep, ~Copyable {
             settlement.outcomes[place].facts = facts
             settlement.outcomes[place].decision = decision
         }
-    }
-
-    /// The place in the history of the transaction that replaced the one a cancellation is about.
-    private func replacement(of statement: Statement) -> Int? {
-        guard let place = settlement.history.index(of: statement.transaction) else { return nil }
-        let row = settlement.history.rows[place]
-        guard row.isUpgraded else { return nil }
-        return settlement.successor(of: statement).flatMap { settlement.history.index(of: $0) }
     }
 }

@@ -29,24 +29,19 @@ extension EventID {
         low = digest.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
-    /// Calls `body` with the 36 characters, in lower case.
-    func withCharacters<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        withUnsafeTemporaryAllocation(byteCount: 36, alignment: 1) { text in
-            var at = 0
-            for place in 0..<16 {
-                let byte = UInt8(truncatingIfNeeded: (place < 8 ? high : low) &>> UInt64(56 - place % 8 * 8))
-                if place == 4 || place == 6 || place == 8 || place == 10 {
-                    text[at] = 0x2D
-                    at += 1
-                }
-                text[at] = Hexadecimal.digit(byte >> 4)
-                text[at + 1] = Hexadecimal.digit(byte)
-                at += 2
-            }
-            return body(UnsafeRawBufferPointer(text))
+    /// The 36 characters, in lower case.
+    var characters: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for place in 0..<16 {
+            let byte = UInt8(truncatingIfNeeded: (place < 8 ? high : low) &>> UInt64(56 - place % 8 * 8))
+            if place == 4 || place == 6 || place == 8 || place == 10 { text.append(0x2D) }
+            text.append(Hexadecimal.digit(byte >> 4))
+            text.append(Hexadecimal.digit(byte))
         }
+        return text
     }
 
     /// The same as a text.
-    var string: String { withCharacters { String(decoding: $0, as: UTF8.self) } }
+    var string: String { String(decoding: characters, as: UTF8.self) }
 }

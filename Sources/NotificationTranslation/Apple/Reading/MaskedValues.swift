@@ -40,6 +40,8 @@ extension TextView {
         // Above it are also all texts with escapes.
         guard text.measure > Self.longestID else { return false }
         guard text.hasEscapes else { return true }
+        // Only the escape of NUL matters, and PHP escapes the slashes of every date.
+        if text.count <= Self.longestID, !bytes(text).holds("u0000") { return false }
         let characters = KeyLog.characters(text, memory)
         return characters.count > Self.longestID || characters.contains(0)
     }
@@ -66,10 +68,8 @@ extension TextTable {
     }
 
     /// Makes unfit ids absent in all slots; returns whether there was any.
-    mutating func clearUnfit(_ view: TextView, mayHoldNUL: Bool = true) -> Bool {
-        // An escape matters only if it may be that of NUL. PHP escapes the slashes of every date.
-        let measures = mayHoldNUL ? allMeasures : allMeasures & ~JSONText.escapeMark
-        return measures > TextView.longestID && clear(0..<width, where: view.isUnfit)
+    mutating func clearUnfit(_ view: TextView) -> Bool {
+        allMeasures > TextView.longestID && clear(0..<width, where: view.isUnfit)
     }
 }
 
@@ -84,8 +84,8 @@ extension V1Fields {
     /// Whoever masks an id masks it everywhere, so that the first row represents all.
     func clearMasks(_ view: TextView) {
         if root.clear(Self.idsOfRoot, where: view.isUnfit) { hasMisplacedValue = true }
-        if rows.clearUnfit(view, mayHoldNUL: mayHoldNUL) { hasMisplacedValue = true }
-        if pending.clearUnfit(view, mayHoldNUL: mayHoldNUL) { hasMisplacedValue = true }
+        if rows.clearUnfit(view) { hasMisplacedValue = true }
+        if pending.clearUnfit(view) { hasMisplacedValue = true }
         let isInRow =
             rows.count > 0
             && (view.isMasked(self[row: 0, .transactionID]) || view.isMasked(self[row: 0, .originalTransactionID]))

@@ -76,7 +76,6 @@ final class NotificationReader {
 
     private func walkMembers(_ walker: inout JSONWalker, _ met: inout WalkedObject) throws(JSONFault) {
         let fields = v1
-        fields.mayHoldNUL = walker.mayHoldNUL
         try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         let keys = V1Keys.root
         // Of `data` more is noted than its text.

@@ -22,8 +22,6 @@ final class V1Fields {
     var hasMisplacedValue = false
     /// Whether the transactions at the top level are a list such as that of `unified_receipt`, not single ones.
     private var singlesAreList = false
-    /// Whether one of its texts may hold NUL.
-    var mayHoldNUL = true
     /// What of the body is not in the shape that Apple sends.
     var oddities: BodyOddities = []
     /// The single transactions that say again what a row before them says, where there are so many that looking for
