@@ -43,7 +43,7 @@ struct Ledger {
         for place in entries.indices.dropFirst().reversed() {
             entries.insert(contentsOf: renewals(between: place - 1, and: place, settlement), at: place)
         }
-        for (place, entry) in entries.enumerated() { places[entry.row.transaction] = place }
+        for place in entries.indices { places[entries[place].row.transaction] = place }
         for (transaction, changes) in PeriodReports(settlement: settlement).changes() {
             if let place = places[transaction] { entries[place].changes.merge(changes) }
         }

@@ -1,16 +1,16 @@
 /// The changes to one subscription or one-time purchase in the order of time, and what is known about the time after
 /// each period.
 ///
-/// ``StateTransition`` applies them one by one.
-struct StateChanges {
-    private let settlement: Settlement
-    private let ledger: Ledger
+/// ``StateTransition`` applies them one by one. A class, as it is large and several hold it; made once, then only read.
+final class StateChanges {
+    let settlement: Settlement
+    let ledger: Ledger
     /// The notifications, followed by Apple's answers.
     ///
     /// `.reported` and `.stated` hold an index into this array; the other kinds hold an index into ``ledger``.
-    private let deliveries: [Statement]
-    private let parameters: Parameters
-    private let isSubscription: Bool
+    let deliveries: [Statement]
+    let isSubscription: Bool
+    private var parameters: Parameters { settlement.parameters }
     private(set) var changes: [Change] = []
     /// What the notifications say of what followed each period, by its place in the ledger.
     private(set) var aftermaths: [Int: Aftermath] = [:]
@@ -37,12 +37,11 @@ struct StateChanges {
     /// date counts too.
     private(set) var knownFrom: Int64?
 
-    init(_ settlement: Settlement, _ ledger: Ledger, isSubscription: Bool) {
+    init(_ settlement: Settlement) {
         self.settlement = settlement
-        self.ledger = ledger
-        self.isSubscription = isSubscription
+        ledger = Ledger(settlement)
+        isSubscription = settlement.showsSubscription()
         deliveries = settlement.deliveries
-        parameters = settlement.parameters
         collectPeriods()
         collectReports()
         changes.sort { $0.comes(before: $1) }
@@ -115,39 +114,41 @@ struct StateChanges {
     }
 
     /// Collects how the periods of the ledger began, changed and ended, and what of that nothing reports.
-    private mutating func collectPeriods() {
+    private func collectPeriods() {
         let periods = PeriodReports(settlement: settlement)
         let failures = periods.failedEnds()
-        for (place, entry) in ledger.entries.enumerated() {
+        // By index: an entry is large, and so is its row.
+        for place in ledger.entries.indices {
             func add(_ kind: Change.Kind, at time: Int64) {
                 changes.append(Change(time: time, kind: kind, position: place))
             }
-            let paid = periods.paidSince(entry.row, failures)
+            let row = ledger.entries[place].row
+            let paid = periods.paidSince(row, failures)
             // What was charged ahead and replaced before it began stands right before what replaced it.
-            if entry.row.shownPurchase == nil { add(.begun(place), at: max(entry.row.purchase, paid)) }
-            let failure = periods.failures(near: entry.row, failures).first
-            if place > 0, paid > entry.row.purchase, failure?.graceUntil == paid {
+            if row.shownPurchase == nil { add(.begun(place), at: max(row.purchase, paid)) }
+            let failure = periods.failures(near: row, failures).first
+            if place > 0, paid > row.purchase, failure?.graceUntil == paid {
                 recoveredInGrace.insert(place - 1)
             }
-            if isSubscription, paid < entry.row.purchase {
+            if isSubscription, paid < row.purchase {
                 chargedAhead[place] = paid
                 add(.charged(place), at: paid)
             }
             if place > 0, let end = ledger.entries[place - 1].row.expires,
-                entry.row.begin - end > parameters.contiguous,
+                row.begin - end > parameters.contiguous,
                 isReported(place, as: settlement.states[.periodMissing]?.pairs ?? [])
             {
                 unseenAfter.insert(place - 1)
             }
-            if place > 0, let since = unrefundedSince(place - 1, at: entry.row.purchase),
+            if place > 0, let since = unrefundedSince(place - 1, at: row.purchase),
                 isReported(place, as: SilentTable.current.returns)
             {
                 refundedUnseen[place - 1] = since..<Int64.max
             }
             collectRestored(place)
-            for cancelled in entry.cancellations { add(.cancelled(place), at: cancelled) }
-            for gap in entry.changes.gaps { add(.restored(place), at: gap.upperBound) }
-            for end in entry.changes.earlierEnds { add(.extended(place), at: end.until) }
+            for cancelled in ledger.entries[place].cancellations { add(.cancelled(place), at: cancelled) }
+            for gap in ledger.entries[place].changes.gaps { add(.restored(place), at: gap.upperBound) }
+            for end in ledger.entries[place].changes.earlierEnds { add(.extended(place), at: end.until) }
         }
     }
 
@@ -177,7 +178,7 @@ struct StateChanges {
     }
 
     /// Collects that a refund was reversed, which a later payload or another refund shows and nothing reports.
-    private mutating func collectRestored(_ place: Int) {
+    private func collectRestored(_ place: Int) {
         let entry = ledger.entries[place]
         guard entry.row.cancellation != nil || !entry.changes.gaps.isEmpty, restores(of: entry.row.transaction).isEmpty
         else { return }
@@ -194,7 +195,7 @@ struct StateChanges {
     private func shownWithoutRefund(_ entry: Ledger.Entry) -> Int64? {
         guard let cancelled = entry.row.cancellation ?? entry.changes.gaps.last?.lowerBound, !entry.row.isUpgraded
         else { return nil }
-        return entry.shownBy.lazy.compactMap { place -> Int64? in
+        return entry.shownBy.compactMap { place -> Int64? in
             let statement = deliveries[place]
             guard statement.isV2, !statement.isAnswer, let signed = statement.signature,
                 signed > cancelled + settlement.tolerance(statement), settlement.role(place) != .restores
@@ -205,7 +206,7 @@ struct StateChanges {
     }
 
     /// Collects what notifications and answers say.
-    private mutating func collectReports() {
+    private func collectReports() {
         purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         switched = switchedAt()
         for (place, statement) in deliveries.enumerated() {
@@ -285,7 +286,7 @@ struct StateChanges {
     }
 
     /// Collects what a notification or an answer says of the time after the end of its period.
-    private mutating func collectAftermath(_ place: Int) {
+    private func collectAftermath(_ place: Int) {
         guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
         let statement = deliveries[place]
         let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
@@ -327,7 +328,7 @@ struct StateChanges {
     }
 
     /// Collects what a notification or an answer says of renewal.
-    private mutating func collectRenewal(_ place: Int, _ role: TimelineRules.Role?, at told: Int64, _ end: Int64) {
+    private func collectRenewal(_ place: Int, _ role: TimelineRules.Role?, at told: Int64, _ end: Int64) {
         let statement = deliveries[place]
         // What ends a period says that renewal is off, and not when it was switched.
         if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
@@ -344,7 +345,7 @@ struct StateChanges {
     }
 
     /// Collects that a refund was not reported whose reversal was.
-    private mutating func collectReversal(of place: Int, _ told: Int64) {
+    private func collectReversal(of place: Int, _ told: Int64) {
         let isReported = settlement.anyAbout(ledger.entries[place].row.transaction) {
             settlement.isEvent($0) && (settlement.role($0) == .refunds || settlement.role($0) == .ends)
         }

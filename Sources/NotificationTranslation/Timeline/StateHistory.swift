@@ -9,10 +9,7 @@
 /// Later records count too, each at the time of what it shows. Where nothing says what followed the end of a period,
 /// the state is unknown, never expired.
 struct StateHistory {
-    private let settlement: Settlement
-    let ledger: Ledger
     private let changes: StateChanges
-    private let isSubscription: Bool
     /// How far time has passed.
     private var now = Int64.min
     /// How it stood from each instant on at which that changed.
@@ -22,11 +19,8 @@ struct StateHistory {
 
     /// Goes through what was settled, up to an instant.
     init(_ settlement: Settlement, until: Int64) {
-        self.settlement = settlement
-        ledger = Ledger(settlement)
-        isSubscription = settlement.showsSubscription()
-        changes = StateChanges(settlement, ledger, isSubscription: isSubscription)
-        let transition = StateTransition(settlement, ledger, changes, isSubscription: isSubscription)
+        changes = StateChanges(settlement)
+        let transition = StateTransition(changes: changes)
         var standing = Standing()
         for change in changes.changes where change.time <= until {
             passTime(to: change.time, beforeEnds: change.comesBeforeEnds, transition, &standing)
@@ -49,6 +43,10 @@ struct StateHistory {
             note(standing, at: now)
         }
     }
+
+    private var settlement: Settlement { changes.settlement }
+    var ledger: Ledger { changes.ledger }
+    private var isSubscription: Bool { changes.isSubscription }
 
     // MARK: The states
 

@@ -64,19 +64,14 @@ struct Standing: Equatable {
 /// Where nothing says what followed the end of a period, the state is unknown, never expired.
 struct StateTransition {
     private typealias Status = Standing.Status
-    private let settlement: Settlement
-    private let ledger: Ledger
-    private let changes: StateChanges
-    private let parameters: Parameters
-    private let isSubscription: Bool
-    /// The notifications, followed by Apple's answers.
-    private let deliveries: [Statement]
+    let changes: StateChanges
 
-    init(_ settlement: Settlement, _ ledger: Ledger, _ changes: StateChanges, isSubscription: Bool) {
-        (self.settlement, self.ledger, self.changes) = (settlement, ledger, changes)
-        (parameters, deliveries) = (settlement.parameters, settlement.deliveries)
-        self.isSubscription = isSubscription
-    }
+    private var settlement: Settlement { changes.settlement }
+    private var ledger: Ledger { changes.ledger }
+    private var parameters: Parameters { settlement.parameters }
+    private var isSubscription: Bool { changes.isSubscription }
+    /// The notifications, followed by Apple's answers.
+    private var deliveries: [Statement] { changes.deliveries }
 
     /// Applies a change.
     func apply(_ change: StateChanges.Change, to standing: inout Standing) {
