@@ -20,7 +20,6 @@ package struct CorrectedLineWriter {
     package var rejectAnswer: String?
     /// The records that were rejected, each with its input.
     package private(set) var rejects: [(reject: Reject, input: String)] = []
-    private var extent: RecordExtent?
 
     /// A writer of lines of a shape, or of what a rehearsal posts.
     package init(_ shape: EventShape = EventShape(), _ rehearsal: Rehearsal? = nil) {
@@ -43,34 +42,10 @@ package struct CorrectedLineWriter {
     ///   - verdict: What ``SubscriptionJudge`` reported of it; empty where nothing changes.
     /// - Returns: False if the event or the verdict is damaged.
     package mutating func write(spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> Bool {
-        guard let record = SpilledEvent(record) else { return false }
-        // Nothing is asked of an event that stays as it is.
-        if verdict.isEmpty, writer.writesLines, report == nil, !rejectsAmbiguous {
-            output.append(record.line)
-            output.append(0x0A)
-            return true
+        event = EventDraft()
+        guard let extent = SpilledEvent(record)?.read(into: &event), let record = RecordVerdict(verdict) else {
+            return false
         }
-        extent = record.extent
-        event = EventDraft()
-        guard record.read(into: &event) else { return false }
-        return write(verdict)
-    }
-
-    /// Does the same for an event that is a line already.
-    ///
-    /// - Parameters:
-    ///   - line: A line that this package wrote, without the line end.
-    ///   - verdict: What ``SubscriptionJudge`` reported of it.
-    /// - Returns: False if the line or the verdict is damaged.
-    package mutating func write(line: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> Bool {
-        event = EventDraft()
-        guard event.read(line: line) else { return false }
-        event.flags.recognize()
-        return write(verdict)
-    }
-
-    private mutating func write(_ verdict: UnsafeRawBufferPointer) -> Bool {
-        guard let record = RecordVerdict(verdict) else { return false }
         var isWritten = true
         // The event may point into it until the next one is read.
         let texts = TextArena()
@@ -84,7 +59,7 @@ package struct CorrectedLineWriter {
             if let repetition = verdict.repetition { report?.byRepetition[repetition, default: 0] += 1 }
         }
         if rejectsAmbiguous, event.certainty == .ambiguous {
-            reject()
+            reject(extent)
         } else if isWritten {
             writer.write(&event, to: output)
             report?.count(&event, line: event.source.line ?? 0)
@@ -110,14 +85,13 @@ package struct CorrectedLineWriter {
     }
 
     /// Rejects the record of the event.
-    private mutating func reject() {
+    private mutating func reject(_ extent: RecordExtent) {
         tally.recountAsAmbiguousReject(&event)
         if let rejectAnswer {
             output.append(rejectAnswer)
             output.append(0x0A)
         }
-        let reject = Reject(
-            ambiguousAt: event.source.offset ?? 0, extent ?? (length: 0, isLine: true), line: event.source.line ?? 0)
+        let reject = Reject(ambiguousAt: event.source.offset ?? 0, extent, line: event.source.line ?? 0)
         rejects.append((reject, event.source.input.string ?? ""))
     }
 }

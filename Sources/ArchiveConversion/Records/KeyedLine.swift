@@ -13,6 +13,8 @@ package struct KeyedLine {
     package let key: UnsafeRawBufferPointer
     /// The event's line; the whole value for an error, and `null` for an answer of Apple's.
     package let event: UnsafeRawBufferPointer
+    /// The event as a ``SpilledEvent``; empty where there is none.
+    let spilled: OutputBuffer
     /// The evidence; `nil` for an error.
     package let evidence: [UInt8]?
     /// The same for notifications that a timeline brings together.
@@ -31,6 +33,7 @@ package struct KeyedLine {
         let value = UnsafeRawBufferPointer(rebasing: parts[2])
         if value.starts(with: "{\"error\":".utf8) {
             event = value
+            spilled = OutputBuffer(capacity: 0)
             evidence = nil
             keyNumber = 0
             position = (.max, .max, .max)
@@ -56,6 +59,9 @@ package struct KeyedLine {
             Self.isNull(event) || draft.read(line: event)
         else { return nil }
         evidence = bytes
+        draft.flags.recognize()
+        spilled = OutputBuffer(capacity: 1024)
+        if !Self.isNull(event) { SpilledEvent.append(&draft, to: spilled, (length: 0, isLine: true)) }
         let time = CivilTime.milliseconds(rfc3339: UnsafeRawBufferPointer(rebasing: parts[1]))
         position = (time ?? .min, draft.source.line ?? .max, draft.source.offset ?? .max)
         keyNumber = bytes.withUnsafeBytes { EvidenceReader.keyNumber($0) }

@@ -193,7 +193,7 @@ extension ReportTally.Place {
     /// The place of an event in bytes, as a timeline keeps it; `nil` if they are damaged.
     package init?(spilled record: UnsafeRawBufferPointer) {
         var event = EventDraft()
-        guard SpilledEvent(record)?.read(into: &event) == true else { return nil }
+        guard SpilledEvent(record)?.read(into: &event) != nil else { return nil }
         self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
     }
 }

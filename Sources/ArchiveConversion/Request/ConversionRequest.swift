@@ -70,9 +70,9 @@ package struct TimelineRequest: Sendable {
     /// Bytes of memory before something goes to a file.
     struct Budgets: Sendable {
         /// Event lines.
-        var lines = 12 << 20
+        var lines = 6 << 20
         /// Evidence, waiting to be sorted.
-        var evidence = 20 << 20
+        var evidence = 12 << 20
         /// Verdicts of all workers, waiting to be sorted.
         var verdicts = 8 << 20
         /// The windows through which sorted runs are read, of all workers together.

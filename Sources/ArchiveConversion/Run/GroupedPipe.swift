@@ -136,7 +136,7 @@ package struct GroupedPipe {
             // Errors of the first half pass.
             if line?.evidence != nil, makesTable || line?.hasNoEvent == true { continue }
             if let line, line.evidence != nil, let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) {
-                if verdict.withUnsafeBytes({ writer.write(line: line.event, $0) }) { continue }
+                if verdict.withUnsafeBytes({ writer.write(spilled: line.spilled.bytes, $0) }) { continue }
                 answers.append(Self.notKeyed)
             } else if let line {
                 answers.append(line.event)

@@ -15,7 +15,7 @@ final class SortedStore: @unchecked Sendable {
     private var runs: [Range<Int64>] = []
     /// Entries that are in no run yet; the bytes of each are a part of `memory`.
     private var entries: [(first: UInt64, second: UInt64, bytes: Range<Int>)] = []
-    private let memory: OutputBuffer
+    private var memory: OutputBuffer
 
     /// A store that has as many bytes in memory: half of them written, half of them waiting to be.
     init(in folder: String, budget: Int) {
@@ -51,9 +51,10 @@ final class SortedStore: @unchecked Sendable {
         memory.removeAll()
     }
 
-    /// What goes through each run.
+    /// What goes through each run; nothing is added later.
     func cursors(window: Int) throws(ArchiveError) -> [SortedCursor] {
         try spill()
+        memory = OutputBuffer(capacity: 0)
         try file.flush()
         // With thousands of runs the windows need more than their budget; smaller ones would make the disk seek too much.
         let size = min(1 << 20, max(8 << 10, window / max(1, runs.count)))

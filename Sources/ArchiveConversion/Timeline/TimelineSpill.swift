@@ -75,9 +75,10 @@ final class TimelineSpill {
         options.deliveries = deliveries
         options.countsStates = countsStates
         let pass = JudgingPass(entries, options, timeline.budgets, in: folder, messages: messages)
+        // Each store goes when it has been judged.
+        entries = []
         // Threads cost more than they bring where there is little to do.
         try pass.run(jobs: count < 4_000 ? 1 : jobs)
-        entries = []
         return pass
     }
 }

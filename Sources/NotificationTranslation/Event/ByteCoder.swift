@@ -130,14 +130,12 @@ extension ByteCoder {
     }
 
     /// One of a closed set, as its position in it.
-    mutating func word<Word: CaseIterable & Equatable>(_ word: inout Word)
-    where Word.AllCases: RandomAccessCollection {
-        let words = Word.allCases
-        let index = words.firstIndex(of: word) ?? words.startIndex
-        var position = UInt8(truncatingIfNeeded: words.distance(from: words.startIndex, to: index))
+    mutating func word<Word: CaseIterable & Equatable>(_ word: inout Word) {
+        let words = Array(Word.allCases)
+        var position = UInt8(truncatingIfNeeded: words.firstIndex(of: word) ?? 0)
         byte(&position)
         guard Int(position) < words.count else { return fail() }
-        word = words[words.index(words.startIndex, offsetBy: Int(position))]
+        word = words[Int(position)]
     }
 
     /// The sixteen bytes of an id.

@@ -1,5 +1,5 @@
 /// One of a closed set of words of our own.
-typealias EventWord = CaseIterable & RawRepresentable<String>
+typealias EventWord = CaseIterable & Equatable & RawRepresentable<String>
 
 /// Goes over the fields of a transaction or a renewal in the order of the contract: writes them, or fills them in.
 ///

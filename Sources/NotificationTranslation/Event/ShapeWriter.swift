@@ -9,9 +9,6 @@ package struct ShapeWriter {
         self.rehearsal = rehearsal.map(RehearsalWriter.init)
     }
 
-    /// Whether it writes the event's own line, with nothing added.
-    package var writesLines: Bool { shape.kind == .events && shape.appAppleID == nil }
-
     /// Writes an event, ended by LF; `inout` because visiting is: only the number of its app may be filled in.
     package func write(_ event: inout EventDraft, to output: OutputBuffer) {
         if let id = shape.appAppleID, event.source.version == .v1, event.appAppleID.text.isAbsent,

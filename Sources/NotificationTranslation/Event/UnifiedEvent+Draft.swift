@@ -13,8 +13,7 @@ extension UnifiedEvent {
     public init(line: some Collection<UInt8>) throws(NotificationError) {
         var bytes = Array(line)
         if bytes.last == 0x0A { bytes.removeLast() }
-        let inOrder = { JSONTree.parsed(bytes).map { EventFieldTable.current.line(of: JSONValue($0)) } }
-        guard let event = Self.read(bytes) ?? inOrder().flatMap(Self.read) else {
+        guard let event = Self.read(bytes) else {
             throw NotificationError(
                 code: NotificationError.Code(rawValue: "event.bad-line"),
                 sentence: "not a line that UnifiedEvent.line() or the command wrote")
@@ -33,15 +32,14 @@ extension UnifiedEvent {
 
     /// Reads the form of the contract; a key that is missing counts as `null`.
     public init(from decoder: any Decoder) throws {
-        let line = EventFieldTable.current.line(of: try JSONValue(from: decoder))
-        guard let event = Self.read(line) else {
+        guard let event = Self.read(try JSONValue(from: decoder).bytes) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not an event of this package"))
         }
         self = event
     }
 
-    /// The event of a line with the keys in the order of the contract; `nil` for anything else.
+    /// The event of a line; `nil` for anything else.
     private static func read(_ line: [UInt8]) -> UnifiedEvent? {
         line.withUnsafeBytes { memory in
             var draft = EventDraft()

@@ -192,6 +192,16 @@ extension JSONTree {
         }
     }
 
+    /// How many members an object has.
+    var memberCount: Int {
+        var (count, at) = (0, place + 1)
+        while kind == .object, at < Int(text.marks[place].end) {
+            at = Int(text.marks[at + 1].end)
+            count += 1
+        }
+        return count
+    }
+
     /// The same with the characters of the keys.
     var members: [(key: String, value: JSONTree)] { pairs.map { ($0.key.characters, $0.value) } }
 

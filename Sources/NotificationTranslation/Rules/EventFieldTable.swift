@@ -146,40 +146,6 @@ package struct EventFieldTable: Sendable {
         }
     }
 
-    /// The line of the members of an event in the order of the contract; one that is missing is `null`.
-    func line(of members: JSONValue) -> [UInt8] {
-        let output = OutputBuffer(capacity: 2048)
-        append(members, as: event, to: output)
-        return Array(output.bytes)
-    }
-
-    private func append(_ members: JSONValue, as object: Object, to output: OutputBuffer) {
-        let fields = object.fields.filter { $0.kind != .option || members[$0.key] != nil }
-        output.append(list: fields, (0x7B, 0x7D)) { field in
-            output.append("\"" + field.key + "\":")
-            let value = members[field.key] ?? .null
-            switch value {
-            case .object where field.kind == .pair: append(pair: value, to: output)
-            case .array(let pairs) where field.kind == .pairs:
-                output.append(list: pairs) { append(pair: $0, to: output) }
-            case .object:
-                if let inner = self.object(field) {
-                    append(value, as: inner, to: output)
-                } else {
-                    value.append(to: output)
-                }
-            default: value.append(to: output)
-            }
-        }
-    }
-
-    private func append(pair: JSONValue, to output: OutputBuffer) {
-        output.append(list: ["type", "subtype"], (0x7B, 0x7D)) { key in
-            output.append("\"" + key + "\":")
-            (pair[key] ?? .null).append(to: output)
-        }
-    }
-
     /// The words of a field that has one of a closed set, by its key and its Swift type.
     package func words(of field: Field) -> [String] {
         let path = paths.first { $0.field.key == field.key && $0.field.swiftType == field.swiftType }?.path

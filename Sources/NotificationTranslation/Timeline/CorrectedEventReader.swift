@@ -11,7 +11,7 @@ package struct CorrectedEventReader {
     /// - Returns: `nil` if the event or the verdict is damaged.
     package func events(spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> [UnifiedEvent]? {
         var draft = EventDraft()
-        guard SpilledEvent(record)?.read(into: &draft) == true else { return nil }
+        guard SpilledEvent(record)?.read(into: &draft) != nil else { return nil }
         guard let record = RecordVerdict(verdict) else { return nil }
         let texts = TextArena()
         let event = withExtendedLifetime(texts) {

@@ -193,7 +193,8 @@ enum EventSource {
             + "    /// When a version 2 payload was signed that is dated by something else; no part of the contract.\n"
             + "    package var signedAt: Int64?\n"
             + "    /// The text of a version 2 payload, where the output hands it on; no part of the contract.\n"
-            + "    package var original: [UInt8] = []\n\n"
+            + "    package var original: [UInt8] = []\n"
+            + "    /// What holds its texts, where it was read from a line.\n    var holder: JSONTree?\n\n"
             + "    /// An event of which nothing is known.\n    package init() {}\n}\n"
     }
 

@@ -75,7 +75,11 @@ struct TimelineFixtureTests {
         let apply: (Int, UnsafeRawBufferPointer) -> Void = { place, verdict in
             var writer = CorrectedLineWriter()
             let isWritten = Array(lines[place].dropLast()).withUnsafeBytes { line in
-                writer.write(line: line, verdict)
+                var event = EventDraft()
+                guard event.read(line: line) else { return false }
+                let spilled = OutputBuffer()
+                SpilledEvent.append(&event, to: spilled, (length: 0, isLine: true))
+                return writer.write(spilled: spilled.bytes, verdict)
             }
             #expect(isWritten)
             lines[place] = Array(writer.output.bytes)

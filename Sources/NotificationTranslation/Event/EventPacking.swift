@@ -1,0 +1,103 @@
+/// Goes over the fields of an event through a ``ByteCoder``: writes them without their keys, or fills them in.
+///
+/// A timeline keeps its events so, a third of the lines that they become. With lines an archive of small bodies took
+/// 17 % longer, one of simulated lives 6 %.
+struct EventPacking<Coder: ByteCoder>: EventVisitor {
+    var coder: Coder
+    /// Has the escapes of texts as this package writes them, however they were written before; `nil` where it reads.
+    let texts: TextArena?
+
+    /// A text with its escapes, if it has any; one without characters is not an absent one.
+    private mutating func value(_ text: inout EventText) {
+        var form: UInt8 = text.isAbsent ? 0 : text.hasEscapes ? 2 : 1
+        coder.byte(&form)
+        guard form > 0 else { return text = .absent }
+        var bytes = EventText(text.bytes)
+        if let texts, text.hasEscapes { bytes = EventText(texts.keep(text.string).bytes) }
+        coder.text(&bytes)
+        if texts != nil { return }
+        // Escapes are taken apart later, where they have to be whole.
+        if form > 2 || form == 2 && JSONTree.parsed([0x22] + bytes.bytes + [0x22]) == nil { coder.fail() }
+        text = bytes.isAbsent ? "" : EventText(bytes.bytes, hasEscapes: form == 2)
+    }
+
+    private mutating func value(_ pair: inout EventDraft.Pair) {
+        value(&pair.type)
+        value(&pair.subtype)
+    }
+
+    // MARK: Fields
+
+    mutating func text(_ key: StaticString, _ text: inout EventText, _ apple: Int?) { value(&text) }
+    mutating func time(_ key: StaticString, _ time: inout Int64?, _ apple: Int?) { coder.signed(&time) }
+    mutating func number(_ key: StaticString, _ number: inout Int64?, _ apple: Int?) { coder.signed(&number) }
+    mutating func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) { coder.truth(&truth) }
+    mutating func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) { coder.word(&word) }
+    mutating func pair(_ key: StaticString, _ pair: inout EventDraft.Pair) { value(&pair) }
+
+    mutating func id(_ key: StaticString, _ id: inout EventDraft.ID) {
+        guard case .uuid(let known) = id else {
+            var text = if case .text(let text) = id { text } else { EventText.absent }
+            value(&text)
+            return id = .text(text)
+        }
+        known.characters.withUnsafeBytes { characters in
+            var text = EventText(characters)
+            value(&text)
+        }
+    }
+
+    mutating func appID(_ key: StaticString, _ app: inout EventDraft.AppID) {
+        coder.signed(&app.number)
+        value(&app.text)
+    }
+
+    mutating func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
+        if candidates.pairs.isEmpty, let decision = candidates.decision {
+            candidates.pairs = decision.candidates.map(EventTable.current.names)
+        }
+        list(&candidates.pairs, of: EventDraft.Pair()) { $0.value(&$1) }
+    }
+
+    mutating func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
+        coder.flags(&flags.known)
+        texts(key, &flags.named)
+    }
+
+    mutating func texts(_ key: StaticString, _ texts: inout [EventText]) {
+        list(&texts, of: .absent) { $0.value(&$1) }
+    }
+
+    private mutating func list<Element>(
+        _ elements: inout [Element], of empty: Element, _ code: (inout Self, inout Element) -> Void
+    ) {
+        var count = elements.count
+        coder.count(&count)
+        for place in 0..<count where !coder.failed {
+            if place == elements.count { elements.append(empty) }
+            code(&self, &elements[place])
+        }
+    }
+
+    mutating func document(_ key: StaticString, _ document: inout [UInt8]) {
+        document = document.withUnsafeBytes { bytes in
+            var text = EventText(bytes)
+            coder.text(&text)
+            return Array(text.bytes)
+        }
+    }
+
+    mutating func begin(_ key: StaticString) {}
+
+    mutating func begin(_ key: StaticString, _ isThere: inout Bool) -> Bool {
+        coder.truth(&isThere)
+        return isThere
+    }
+
+    mutating func begin(_ key: StaticString, _ isRequested: inout Bool, _ isThere: inout Bool) -> Bool {
+        coder.truth(&isRequested)
+        return begin(key, &isThere)
+    }
+
+    mutating func end() {}
+}
