@@ -78,6 +78,20 @@ struct SpilledEventTests {
         }
     }
 
+    @Test("An event that was spilled has the escapes that this package writes, and leaves the event as it was")
+    func escapes() {
+        let text: StaticString = #"\u65b0\/a\n"#
+        var event = EventDraft()
+        event.bundleID = EventText(UnsafeRawBufferPointer(text.bytes), hasEscapes: true)
+        let spilled = Self.spilled(&event)
+        #expect(event.bundleID.bytes.elementsEqual(text.bytes))
+        spilled.withUnsafeBytes { bytes in
+            var read = EventDraft()
+            #expect(SpilledEvent(bytes)?.read(into: &read) != nil)
+            #expect(String(decoding: read.bundleID.bytes, as: UTF8.self) == #"新/a\n"#)
+        }
+    }
+
     @Test("An event that was spilled is not read where it is damaged")
     func damage() {
         var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 2)
