@@ -7,24 +7,7 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
     /// Has the escapes of texts as this package writes them, however they were written before; `nil` where it reads.
     let texts: TextArena?
 
-    /// A text with its escapes, if it has any; one without characters is not an absent one.
-    private mutating func value(_ text: inout EventText) {
-        var form: UInt8 = text.isAbsent ? 0 : text.hasEscapes ? 2 : 1
-        coder.byte(&form)
-        guard form > 0 else { return text = .absent }
-        var bytes = EventText(text.bytes)
-        if let texts, text.hasEscapes { bytes = EventText(texts.keep(text.string).bytes) }
-        coder.text(&bytes)
-        if texts != nil { return }
-        // Escapes are taken apart later, where they have to be whole.
-        if form > 2 || form == 2 && JSONTree.parsed([0x22] + bytes.bytes + [0x22]) == nil { coder.fail() }
-        text = bytes.isAbsent ? "" : EventText(bytes.bytes, hasEscapes: form == 2)
-    }
-
-    private mutating func value(_ pair: inout EventDraft.Pair) {
-        value(&pair.type)
-        value(&pair.subtype)
-    }
+    private mutating func value(_ text: inout EventText) { coder.text(&text, texts) }
 
     // MARK: Fields
 
@@ -33,7 +16,7 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
     mutating func number(_ key: StaticString, _ number: inout Int64?, _ apple: Int?) { coder.signed(&number) }
     mutating func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) { coder.truth(&truth) }
     mutating func word<Word: EventWord>(_ key: StaticString, _ word: inout Word) { coder.word(&word) }
-    mutating func pair(_ key: StaticString, _ pair: inout EventDraft.Pair) { value(&pair) }
+    mutating func pair(_ key: StaticString, _ pair: inout EventDraft.Pair) { coder.pair(&pair, texts) }
 
     mutating func id(_ key: StaticString, _ id: inout EventDraft.ID) {
         guard case .uuid(let known) = id else {
@@ -53,10 +36,12 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
     }
 
     mutating func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
-        if candidates.pairs.isEmpty, let decision = candidates.decision {
-            candidates.pairs = decision.candidates.map(EventTable.current.names)
+        var pairs = candidates.pairs
+        if pairs.isEmpty, let decision = candidates.decision {
+            pairs = decision.candidates.map(EventTable.current.names)
         }
-        list(&candidates.pairs, of: EventDraft.Pair()) { $0.value(&$1) }
+        coder.list(&pairs, of: EventDraft.Pair()) { [texts] in $0.pair(&$1, texts) }
+        if texts == nil { candidates.pairs = pairs }
     }
 
     mutating func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
@@ -64,19 +49,8 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
         texts(key, &flags.named)
     }
 
-    mutating func texts(_ key: StaticString, _ texts: inout [EventText]) {
-        list(&texts, of: .absent) { $0.value(&$1) }
-    }
-
-    private mutating func list<Element>(
-        _ elements: inout [Element], of empty: Element, _ code: (inout Self, inout Element) -> Void
-    ) {
-        var count = elements.count
-        coder.count(&count)
-        for place in 0..<count where !coder.failed {
-            if place == elements.count { elements.append(empty) }
-            code(&self, &elements[place])
-        }
+    mutating func texts(_ key: StaticString, _ list: inout [EventText]) {
+        coder.list(&list, of: .absent) { [texts] in $0.text(&$1, texts) }
     }
 
     mutating func document(_ key: StaticString, _ document: inout [UInt8]) {
@@ -100,4 +74,25 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
     }
 
     mutating func end() {}
+}
+
+extension ByteCoder {
+    /// A text with its escapes, if it has any; one without characters is not an absent one.
+    fileprivate mutating func text(_ text: inout EventText, _ texts: TextArena?) {
+        var form: UInt8 = text.isAbsent ? 0 : text.hasEscapes ? 2 : 1
+        byte(&form)
+        guard form > 0 else { return text = .absent }
+        var bytes = EventText(text.bytes)
+        if let texts, text.hasEscapes { bytes = EventText(texts.keep(text.string).bytes) }
+        self.text(&bytes)
+        if texts != nil { return }
+        // Escapes are taken apart later, where they have to be whole.
+        if form > 2 || form == 2 && JSONTree.parsed([0x22] + bytes.bytes + [0x22]) == nil { fail() }
+        text = bytes.isAbsent ? "" : EventText(bytes.bytes, hasEscapes: form == 2)
+    }
+
+    fileprivate mutating func pair(_ pair: inout EventDraft.Pair, _ texts: TextArena?) {
+        text(&pair.type, texts)
+        text(&pair.subtype, texts)
+    }
 }
