@@ -154,12 +154,13 @@ struct SubjectFinder: ~Copyable {
     /// By there being only one shared purchase that was taken back, as a member's receipt holds the member's own
     /// purchases too.
     ///
-    /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left.
+    /// What is gone may have left the receipt, so a shared purchase is not meant because it is the only one left. Without
+    /// any rows, the renewal info that agrees with the top level tells the subscription, as for other types.
     private var sharedPurchase: V1Subject {
         let revoked = (0..<fields.subjectRows).filter {
             fields.isShared($0, view) && fields.date(.cancellation, row: $0, view).date != nil
         }
-        return purchase(revoked) ?? none
+        return purchase(revoked) ?? (fields.rows.count == 0 ? subscriptionOfRenewalInfo : nil) ?? none
     }
 
     /// By there being only one such purchase of the product that the body names, or only one that was refunded, ever

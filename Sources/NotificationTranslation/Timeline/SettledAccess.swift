@@ -23,7 +23,9 @@ struct SettledAccess {
             return nil
         }
         // An upgrade to a plan that nothing shows.
-        if !outcome.addedFlags.isDisjoint(with: .transactionUncertain) {
+        if settlement.isAboutCancelled(settlement.statements[place]),
+            !outcome.addedFlags.isDisjoint(with: .transactionUncertain)
+        {
             return Access(entitlement: .undecided, flag: .accessEndUnknown)
         }
         guard outcome.pair < 0 else {

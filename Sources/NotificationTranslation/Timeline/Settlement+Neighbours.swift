@@ -73,7 +73,7 @@ extension Settlement {
             if isUnnamed {
                 // Where Apple shows all that was bought, nothing but a choice of a plan is near.
                 let isComplete = answers.completeUntil ?? .min >= statements[place].order
-                let reach = isComplete ? parameters.attemptSlack : parameters.contiguous
+                let reach = isComplete ? parameters.deliveryHorizon : parameters.contiguous
                 return anyInReach(place, within: reach) { statements[$0].nextProduct == next && body($0) }
             }
             return anyOfTransaction(place) {

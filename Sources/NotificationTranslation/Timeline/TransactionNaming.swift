@@ -36,8 +36,16 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         }
         let partners = namedPartners()
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
-            let found = named(place, beginnings) { places[$0].map { beginnings[$0] } }
-            take(found ?? ofPartner(settlement.statements[place], partners), place)
+            let statement = settlement.statements[place]
+            if let found = named(place, beginnings, first: { places[$0].map { beginnings[$0] } })
+                ?? ofPartner(statement, partners)
+            {
+                take(found, place)
+            } else if let found = nearest(statement, beginnings) {
+                take(found, place)
+                settlement.outcomes[place].limit = .inferred
+                settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain)
+            }
         }
         let telling = settlement.statements.indices.filter { tellsBeginning(settlement.statements[$0]) }
         let reported = Set(telling.map { settlement.statements[$0].transaction })
@@ -49,8 +57,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
     }
 
-    private mutating func take(_ found: Beginning?, _ place: Int) {
-        guard let found else { return }
+    private mutating func take(_ found: Beginning, _ place: Int) {
         settlement.statements[place].transaction = found.transaction
         settlement.statements[place].product = found.product
     }
@@ -69,10 +76,33 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         }
     }
 
+    /// The likeliest of several transactions that a notification may be about: the only one that began, or was running,
+    /// within the slack of an attempt before it was received.
+    private func nearest(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
+        guard let received = statement.receivedAt else { return nil }
+        let shape = settlement.table.shape(ofType: statement.type)
+        let slack = min(settlement.delivery(statement).horizon, settlement.parameters.attemptSlack)
+        switch shape.time {
+        case .purchase where shape.transaction == .first: return nil
+        case .purchase:
+            return begun(statement, beginnings, within: slack)
+                ?? (settlement.isRecovery(statement) ? answered(from: received, to: received) : nil)
+        case nil: return answered(from: received - slack, to: received)
+        default: return nil
+        }
+    }
+
     /// The period that answers show running when a recovery was received: it may have begun weeks before.
+    ///
+    /// After a recovery within grace the next period may be running by then, which begins where the recovered one ended.
     private func answeredRecovery(_ statement: Statement) -> Beginning? {
-        guard settlement.isRecovery(statement), let received = statement.receivedAt else { return nil }
-        return onlyAnswered { row in row.purchase <= received && row.expires.map { $0 > received } ?? false }
+        guard settlement.isRecovery(statement), let received = statement.receivedAt,
+            let found = answered(from: received, to: received)
+        else { return nil }
+        let follows = settlement.answers.shown.values.contains { row in
+            row.expires.map { abs($0 - found.at) <= settlement.parameters.contiguous } ?? false
+        }
+        return follows ? nil : found
     }
 
     /// The period in which renewal was switched, by the answers: the last one that had begun.
@@ -105,11 +135,12 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     /// The only period that answers show running within the time of repeated attempts before a notification was received.
     private func answeredPeriod(_ statement: Statement) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
-        let first = received - settlement.delivery(statement).horizon
-        func only(since first: Int64) -> Beginning? {
-            onlyAnswered { row in row.purchase <= received && row.end.map { $0 > first } ?? false }
-        }
-        return only(since: first) ?? only(since: max(first, received - settlement.parameters.attemptSlack))
+        return answered(from: received - settlement.delivery(statement).horizon, to: received)
+    }
+
+    /// The only period that answers show running between two instants.
+    private func answered(from start: Int64, to end: Int64) -> Beginning? {
+        onlyAnswered { row in row.purchase <= end && row.end.map { $0 > start } ?? false }
     }
 
     /// The only transaction that answers show refunded or replaced within the time of repeated attempts before a
@@ -123,10 +154,16 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         let rows = settlement.answers.shown.values.filter { row in
             (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
-        guard let found = only(rows.map(Beginning.init)) else { return nil }
+        guard let found = only(rows.map(Beginning.init)) else { return onlyPurchase(statement) }
         // It may mean a refund that was reversed since, which no answer shows.
         if rows[0].isUpgraded { settlement.outcomes[place].limit = .inferred }
         return found
+    }
+
+    /// The purchase that answers show to be made once, which is a subscription's only transaction.
+    private func onlyPurchase(_ statement: Statement) -> Beginning? {
+        let only = only(settlement.answers.shown.values.map(Beginning.init))
+        return only.flatMap { $0.expires == nil ? $0 : nil }
     }
 
     /// Whether a notification says that the transaction it is about began.
@@ -173,22 +210,22 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         }
     }
 
-    /// The only transaction that began within the time of repeated attempts before a notification was received, or will
-    /// soon begin; if there are several, the only one within the slack of an attempt.
-    private func begun(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
+    /// The only transaction that began within some time before a notification was received, by default that of repeated
+    /// attempts, or will soon begin.
+    private func begun(_ statement: Statement, _ beginnings: [Beginning], within reach: Int64? = nil) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
         // A renewal may be charged ahead, and is never the first transaction.
         let isRenewal = renewsByItself(statement)
         let delivery = settlement.delivery(statement)
         let early = isRenewal ? max(delivery.chargedAhead, delivery.tolerance) : delivery.tolerance
-        let late = delivery.horizon
+        let late = reach ?? delivery.horizon
         let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
         func only(within time: Int64, of product: UInt64? = nil) -> Beginning? {
             let start = beginnings.firstPlace { $0.at >= received - time }
             let near = beginnings[start...].prefix { $0.at <= received + early }
             return self.only(near.lazy.filter { $0.transaction != first && $0.product == product ?? $0.product })
         }
-        let found = only(within: late) ?? only(within: min(late, settlement.parameters.attemptSlack))
+        let found = only(within: late)
         guard found == nil, !settlement.answers.isEmpty, statement.nextProduct != TimelineID.none else { return found }
         return only(within: late, of: statement.nextProduct)
     }

@@ -18,6 +18,7 @@ struct AnsweredLivesTests {
         var flagged = 0
         var wrongPrices = 0
         var changedIDs = 0
+        /// Of certain events, without a flag that says so.
         var wrongTransactions = 0
         mutating func take(_ life: SimulatedLife, _ before: LifeArchive.Settled, _ after: LifeArchive.Settled) {
             self.before.add(Self.score(life, before))
@@ -27,7 +28,8 @@ struct AnsweredLivesTests {
                 let truth = life.deliveries[place].truth
                 if other.disposition == .event, truth.pair != nil, !truth.isPromoted,
                     let id = other.transaction?.transactionID, id != truth.transactionId,
-                    id != one.transaction?.transactionID
+                    id != one.transaction?.transactionID, other.certainty != .ambiguous,
+                    !other.flags.contains(AmbiguityFlag(rawValue: "TRANSACTION_UNCERTAIN"))
                 {
                     wrongTransactions += 1
                 }
