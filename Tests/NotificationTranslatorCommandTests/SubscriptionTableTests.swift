@@ -81,6 +81,25 @@ import Testing
         #expect(run.lines.map(String.init).sorted() == rows.sorted())
     }
 
+    @Test(
+        "The summary of a table counts no events, and --strict tells how many of its rows are open",
+        arguments: [
+            ("state", "entitled", ["null"], "states are not known"),
+            ("transactions", "certainty", ["\"ambiguous\""], "transactions are not certain"),
+            ("worklist", "schema_version", [""], "subscriptions are open"),
+        ])
+    func strict(_ table: String, _ key: String, _ open: [String], _ finding: String) throws {
+        let command = try Command()
+        let rows = try Self.table([table], command)
+        let count = rows.count { open.contains(String($0.value(of: key))) }
+        let run = try command.run(table, "--max-rejects", "99", "--strict", "archive.ndjson")
+        #expect(run.code == (count > 0 ? 1 : 0))
+        #expect(run.errors.contains("\n    converted "))
+        #expect(!run.errors.contains("exact") && !run.errors.contains("flag"), "\(run.errors)")
+        let last = "\nnotification-translator: \(count) \(finding) (--strict)\n"
+        #expect(run.errors.hasSuffix(last) == (count > 1), "\(run.errors)")
+    }
+
     @Test("Our own table compared with itself differs in nothing; planted errors are named, and no others")
     func compare() throws {
         let command = try Command()

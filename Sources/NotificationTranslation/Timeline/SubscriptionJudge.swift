@@ -143,6 +143,7 @@ package final class SubscriptionJudge {
             let rows = ledger.transactions(settlement, asOf: instant)
             guard let first = rows.first else { return }
             figures.answered += answered(rows) { Ledger($0).transactions($0, asOf: instant) }
+            figures.unknown += rows.count { $0.certainty == .ambiguous || $0.certainty == .unknown }
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
             for (place, row) in rows.enumerated() { write(row, order.at(place), report) }
         case .worklist(let instant):

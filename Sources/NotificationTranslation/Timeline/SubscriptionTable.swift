@@ -31,7 +31,7 @@ package enum SubscriptionTable: Hashable, Sendable {
 /// What a table of subscriptions holds, in numbers; parts add up.
 package struct TableFigures: Sendable, Equatable {
     package var rows = 0
-    /// Rows of a state with access, without, and where that is not known.
+    /// Rows of a state with access, without, and where that is not known; of transactions those that are ambiguous.
     package var (entitled, notEntitled, unknown) = (0, 0, 0)
     /// Rows that would be other ones without Apple's answers, or none.
     package var answered = 0

@@ -39,14 +39,14 @@ struct Summary {
             ("exact", tally.exact), ("inferred", tally.inferred), ("ambiguous", tally.ambiguous),
             ("unmapped", tally.unmapped),
         ]
-        lines.append(line("converted", tally.converted, parts(certainties)))
-        if tally.companions > 0 { lines.append(line("  companion", tally.companions, "")) }
-        if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
-        let flags = tally.namedFlags.sorted { (weight($0.flag), $1.count) < (weight($1.flag), $0.count) }
-        lines += flags.prefix(5).map { line("  flag", $0.count, $0.flag.rawValue) }
-        if let first = flags.first?.flag.rawValue {
-            let more = flags.count > 5 ? "; a report has \(flags.count - 5) more" : ""
-            lines.append("    ('notification-translator explain \(first)' says what it means\(more))")
+        // Of a table no event is written: its rows say how sure they are.
+        if outcome.table != nil {
+            lines.append(line("converted", tally.converted, ""))
+        } else {
+            lines.append(line("converted", tally.converted, parts(certainties)))
+            if tally.companions > 0 { lines.append(line("  companion", tally.companions, "")) }
+            if tally.duplicates > 0 { lines.append(line("  duplicate", tally.duplicates, "")) }
+            lines += flags(line)
         }
         let receipts = tally.receipts
         if receipts.present > 0 {
@@ -69,6 +69,15 @@ struct Summary {
             lines.append("    \(count(outcome.hiddenRejects, "reject")) not shown; --verbose shows all")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The flags that count most.
+    private func flags(_ line: (String, Int, String) -> String) -> [String] {
+        let flags = outcome.tally.namedFlags.sorted { (weight($0.flag), $1.count) < (weight($1.flag), $0.count) }
+        guard let first = flags.first?.flag.rawValue else { return [] }
+        let more = flags.count > 5 ? "; a report has \(flags.count - 5) more" : ""
+        return flags.prefix(5).map { line("  flag", $0.count, $0.flag.rawValue) }
+            + ["    ('notification-translator explain \(first)' says what it means\(more))"]
     }
 
     /// What was surely sent and is not in the archive.

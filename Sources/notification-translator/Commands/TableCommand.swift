@@ -67,10 +67,15 @@ enum TableCommand {
         return line
     }
 
-    /// Why `--strict` ends a run of `state` with 1; `nil` if it does not.
+    /// Why `--strict` ends a run with 1; `nil` if it does not.
     static func finding(_ figures: TableFigures, _ arguments: Arguments) -> String? {
-        let number = arguments.compared == nil ? figures.unknown : figures.differing
-        let what = arguments.compared == nil ? "# state[s] [is|are] not known" : "# subscription[s] [differs|differ]"
+        let (number, what) =
+            switch arguments.command?.name {
+            case "state" where arguments.compared != nil: (figures.differing, "# subscription[s] [differs|differ]")
+            case "state": (figures.unknown, "# state[s] [is|are] not known")
+            case "worklist": (figures.rows, "# subscription[s] [is|are] open")
+            default: (figures.unknown, "# transaction[s] [is|are] not certain")
+            }
         return number == 0 ? nil : agreeing(number, what) + " (--strict)"
     }
 }
