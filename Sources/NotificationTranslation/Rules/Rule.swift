@@ -33,6 +33,8 @@ struct Rule: ConditionalRow, Sendable {
     let candidates: [Answer]
     /// Whether the time its type takes from the receipt is not the time of what this rule says.
     let isTimeless: Bool
+    /// Whether an answer of Apple's may tell which of the candidates it was.
+    let isAnswerable: Bool
 
     init(_ row: TableRow, _ reader: RuleReader) throws {
         self.row = row.tree
@@ -52,6 +54,9 @@ struct Rule: ConditionalRow, Sendable {
         }
         isTimeless = row.tree.member("time") != nil
         guard row["time"] == nil else { throw row.error("\"time\" can only be null") }
+        let answer = try row.optional("answer")
+        guard answer == nil || answer == "none" else { throw row.error("\"answer\" can only be \"none\"") }
+        isAnswerable = answer == nil
     }
 }
 

@@ -100,11 +100,15 @@ package struct WorklistItem: TableRecord {
         access.access(place) ?? settlement.statements[place].access.access
     }
 
-    /// Whether a notification leaves open what a customer may use or what became of a transaction.
+    /// Whether a notification leaves open what a customer may use or what became of a transaction, and Apple can tell.
     private static func isOpen(_ place: Int, _ settlement: Settlement, _ access: SettledAccess) -> Bool {
         guard settlement.isEvent(place) else { return false }
-        if Self.access(place, settlement, access).entitlement == .undecided { return true }
+        let access = Self.access(place, settlement, access)
+        let isUndecided = access.entitlement == .undecided
+        // It has a flag where a period or its end is not known, which Apple tells.
+        if isUndecided, !access.flag.isEmpty { return true }
+        guard settlement.outcomes[place].decision?.rule.isAnswerable ?? true else { return false }
         let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins
-        return settlement.sureness(of: place) == .ambiguous && isOfTransaction
+        return isUndecided || settlement.sureness(of: place) == .ambiguous && isOfTransaction
     }
 }

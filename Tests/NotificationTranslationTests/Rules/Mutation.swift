@@ -85,6 +85,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
 
     static let rest = [
         Mutation(#""version":"#, #""revision":1,"version":"#, #"unknown key "revision""#),
+        Mutation(
+            #""answer":"none""#, #""answer":"some""#, "interactive-family-first: \"answer\" can only be \"none\""),
         Mutation(#""type":"REVOKE""#, #""type":"REFUND""#, "REFUND: the name is used twice"),
         Mutation(#""aliases":["RENEWAL (DEPRECATED)"]"#, #""aliases":["CANCEL"]"#, "CANCEL: the name is used twice"),
         Mutation(#""time":"purchase""#, #""time":"dawn""#, "INITIAL_BUY: no such time"),
