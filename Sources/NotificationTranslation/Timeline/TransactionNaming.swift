@@ -72,23 +72,23 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
         case .cancellation: answeredCancellation(place)
         case .expiry: answeredFailure(statement)
-        case nil: answeredPeriod(statement)
+        case nil:
+            statement.receivedAt.flatMap { answered(from: $0 - settlement.delivery(statement).horizon, to: $0) }
         }
     }
 
     /// The likeliest of several transactions that a notification may be about: the only one that began, or was running,
     /// within the slack of an attempt before it was received.
     private func nearest(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
-        guard let received = statement.receivedAt else { return nil }
         let shape = settlement.table.shape(ofType: statement.type)
+        guard let received = statement.receivedAt, shape.transaction != .first else { return nil }
         let slack = min(settlement.delivery(statement).horizon, settlement.parameters.attemptSlack)
-        switch shape.time {
-        case .purchase where shape.transaction == .first: return nil
+        let isRecovery = settlement.isRecovery(statement)
+        return switch shape.time {
         case .purchase:
-            return begun(statement, beginnings, within: slack)
-                ?? (settlement.isRecovery(statement) ? answered(from: received, to: received) : nil)
-        case nil: return answered(from: received - slack, to: received)
-        default: return nil
+            begun(statement, beginnings, within: slack) ?? (isRecovery ? answered(from: received, to: received) : nil)
+        case nil: answered(from: received - slack, to: received)
+        default: nil
         }
     }
 
@@ -132,12 +132,6 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return onlyAnswered { $0.expires.map(near.contains) ?? false }
     }
 
-    /// The only period that answers show running within the time of repeated attempts before a notification was received.
-    private func answeredPeriod(_ statement: Statement) -> Beginning? {
-        guard let received = statement.receivedAt else { return nil }
-        return answered(from: received - settlement.delivery(statement).horizon, to: received)
-    }
-
     /// The only period that answers show running between two instants.
     private func answered(from start: Int64, to end: Int64) -> Beginning? {
         onlyAnswered { row in row.purchase <= end && row.end.map { $0 > start } ?? false }
@@ -154,16 +148,11 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         let rows = settlement.answers.shown.values.filter { row in
             (row.cancellation ?? settlement.answers.replacement(of: row)?.purchase).map(near.contains) ?? false
         }
-        guard let found = only(rows.map(Beginning.init)) else { return onlyPurchase(statement) }
+        // A purchase that is made once has no other transaction.
+        guard let found = only(rows.map(Beginning.init)) else { return onlyAnswered { $0.expires == nil } }
         // It may mean a refund that was reversed since, which no answer shows.
         if rows[0].isUpgraded { settlement.outcomes[place].limit = .inferred }
         return found
-    }
-
-    /// The purchase that answers show to be made once, which is a subscription's only transaction.
-    private func onlyPurchase(_ statement: Statement) -> Beginning? {
-        let only = only(settlement.answers.shown.values.map(Beginning.init))
-        return only.flatMap { $0.expires == nil ? $0 : nil }
     }
 
     /// Whether a notification says that the transaction it is about began.
