@@ -140,11 +140,12 @@ import NotificationLibC
     func aLineOfAnotherFormGetsOneAnswer() throws {
         let command = try Command()
         let lines = try Self.shuffled(Self.archive, command)
-        let error = #"{"error":{"code":"record.not-keyed","message":"not a line that evidence wrote"}}"#
         let whole = try Self.grouped(lines, command).lines
         func key(_ line: String) -> Substring { line.prefix { $0 != "\t" } }
         let places = lines.indices.dropFirst(lines.count / 2)
         let place = try #require(places.first { key(lines[$0]) == key(lines[$0 - 1]) })
+        let error =
+            #"{"error":{"code":"record.not-keyed","message":"not a line that evidence wrote","line":\#(place + 1)}}"#
         let name = key(lines[place])
         let evidence = try #require(lines[place].firstRange(of: "\"evidence\":\"B"))
         let damaged: [String] = [

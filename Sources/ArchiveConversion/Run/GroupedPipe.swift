@@ -20,9 +20,11 @@ package struct GroupedPipe {
     private var writer = CorrectedLineWriter()
     private let longestLine: Int
     private let feed: LineFeed
-    /// The lines of the key that is being read, with their ends, and where each ends.
+    /// The lines of the key that is being read, with their ends, where each ends, and its number in the input.
     private let held = OutputBuffer()
-    private var ends: [Int] = []
+    private var ends: [(offset: Int, line: Int)] = []
+    /// Lines of the input so far.
+    private var number = 0
     private var key: [UInt8] = []
     /// Lines of the group so far.
     private var count = 0
@@ -78,6 +80,7 @@ package struct GroupedPipe {
     }
 
     private mutating func take(_ line: UnsafeRawBufferPointer) {
+        number += 1
         // Windows ends lines with CR LF; a value ends with a brace.
         let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
         if line.isEmpty { return endGroup() }
@@ -89,7 +92,7 @@ package struct GroupedPipe {
         if ends.count == SubscriptionJudge.most || held.count >= Self.mostBytes { settle() }
         if let found { key = Array(found) }
         held.append(line)
-        ends.append(held.count)
+        ends.append((held.count, number))
         count += 1
     }
 
@@ -120,8 +123,8 @@ package struct GroupedPipe {
     private mutating func settle() {
         var start = 0
         let lines = ends.map { end in
-            defer { start = end }
-            return KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end]))
+            defer { start = end.offset }
+            return KeyedLine(UnsafeRawBufferPointer(rebasing: held.bytes[start..<end.offset]))
         }
         // Lines of one time, and undated ones, are judged in the order of the archive: sorting puts them in that of
         // random ids.
@@ -137,11 +140,11 @@ package struct GroupedPipe {
             if line?.evidence != nil, makesTable || line?.hasNoEvent == true { continue }
             if let line, line.evidence != nil, let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) {
                 if verdict.withUnsafeBytes({ writer.write(spilled: line.spilled.bytes, $0) }) { continue }
-                answers.append(Self.notKeyed)
+                answers.append(notKeyed(place))
             } else if let line {
                 answers.append(line.event)
             } else {
-                answers.append(Self.notKeyed)
+                answers.append(notKeyed(place))
             }
             answers.append(0x0A)
         }
@@ -178,11 +181,14 @@ package struct GroupedPipe {
         return verdicts.mapValues(\.bytes)
     }
 
-    private static let notKeyed = error("record.not-keyed", "not a line that evidence wrote")
+    /// The answer to a held line that is none of the first half's.
+    private func notKeyed(_ place: Int) -> String {
+        Self.error("record.not-keyed", "not a line that evidence wrote", #","line":\#(ends[place].line)"#)
+    }
 
     /// The answer to a line without an event; code and message need no escapes.
-    private static func error(_ code: String, _ message: String) -> String {
-        #"{"error":{"code":"\#(code)","message":"\#(message)"}}"#
+    private static func error(_ code: String, _ message: String, _ more: String = "") -> String {
+        #"{"error":{"code":"\#(code)","message":"\#(message)"\#(more)}}"#
     }
 
     private mutating func write(to output: Descriptor) throws(ArchiveError) {

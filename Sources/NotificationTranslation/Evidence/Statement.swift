@@ -50,7 +50,9 @@ struct Statement {
     var latestKnown: Int64?
     var latestField: UInt8 = 0
     var receivedAt: Int64?
-    /// The same where it is the time of an import, which says at most which of two is older.
+    /// Whether that is the arrival of a copy, as nothing dates this one.
+    var hasLentArrival = false
+    /// When it was received where that is the time of an import, which says at most which of two is older.
     var importedAt: Int64?
     /// When it was signed, of V2 that is dated by something else.
     var signedAt: Int64?

@@ -113,7 +113,11 @@ struct Deduction {
         event.rule = place
         event.time = time
         event.field = Self.field(rule.time)
-        event.derivedFrom = notifications.map { settlement.id(of: $0) }
+        // A repeated delivery has the id of the first.
+        event.derivedFrom = notifications.filter { place in
+            let outcome = settlement.outcomes[place]
+            return outcome.disposition != .duplicate || !notifications.contains(outcome.leader)
+        }.map { settlement.id(of: $0) }
         let named = namedBy.map { settlement.statements[$0] } ?? settlement.statements[last]
         event.environment = settlement.statements[last].environment
         event.bundleID = named.bundleID

@@ -153,7 +153,24 @@ struct Settlement {
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(NotificationOutcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
+        lendArrivals()
         return true
+    }
+
+    /// Gives a version 1 notification that nothing dates the earliest arrival of a copy that says the same: a dump beside
+    /// the archive, for example.
+    private mutating func lendArrivals() {
+        let undated = statements.indices.filter { !statements[$0].isV2 && isUndated(statements[$0]) }
+        guard !undated.isEmpty, undated.count < statements.count else { return }
+        var arrivals: [UInt64: Int64] = [:]
+        for statement in statements {
+            guard let received = statement.receivedAt else { continue }
+            arrivals[statement.id.number] = min(received, arrivals[statement.id.number] ?? .max)
+        }
+        for place in undated {
+            guard let arrival = arrivals[statements[place].id.number] else { continue }
+            (statements[place].receivedAt, statements[place].hasLentArrival) = (arrival, true)
+        }
     }
 
     /// Whether settling certainly changes nothing of a notification that is alone, as of most; tests compare the two.

@@ -23,6 +23,7 @@ struct StoryOrder: ~Copyable {
         let (left, right) = ((a.type, a.id.number, lastShown(a)), (b.type, b.id.number, lastShown(b)))
         if left != right { return left < right }
         if (a.receivedAt == nil) != (b.receivedAt == nil) { return a.receivedAt != nil }
+        if a.hasLentArrival != b.hasLentArrival { return b.hasLentArrival }
         // What was imported, or received in one millisecond, is in any order. Of two that say the same it does not matter
         // which is the first.
         let isAtOnce = a.importedAt != nil && b.importedAt != nil || a.receivedAt != nil && b.receivedAt != nil
