@@ -155,6 +155,9 @@ struct Statement {
         return receivedAt.map { ($0, TimeField.receivedAt) }
     }
 
+    /// Whether nothing says when it was, neither its envelope nor its body.
+    var isUndated: Bool { receivedAt == nil && (ownTime == nil || isTimeless) }
+
     /// Where it is in the story: its own time, else when it was received, else the latest date it knows.
     var order: Int64 {
         switch timing {

@@ -94,7 +94,7 @@ struct SettledAccess {
         state.isComplete = statement.showsAllAccess(effects) || isAnswered(place, at: moment)
         // A purchase without a time and without a transaction may have been made after the end of all known periods.
         let isAfterAll =
-            statement.transaction == TimelineID.none && settlement.isUndated(statement)
+            statement.transaction == TimelineID.none && statement.isUndated
             && settlement.role(place) == .begins
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
         state.take(accessHistory.grace(at: moment))

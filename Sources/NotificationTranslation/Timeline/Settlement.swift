@@ -153,24 +153,8 @@ struct Settlement {
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(NotificationOutcome(), count: statements.count))
         for place in statements.indices { judgeAlone(place) }
-        lendArrivals()
+        statements.lendArrivals()
         return true
-    }
-
-    /// Gives a version 1 notification that nothing dates the earliest arrival of a copy that says the same: a dump beside
-    /// the archive, for example.
-    private mutating func lendArrivals() {
-        let undated = statements.indices.filter { !statements[$0].isV2 && isUndated(statements[$0]) }
-        guard !undated.isEmpty, undated.count < statements.count else { return }
-        var arrivals: [UInt64: Int64] = [:]
-        for statement in statements {
-            guard let received = statement.receivedAt else { continue }
-            arrivals[statement.id.number] = min(received, arrivals[statement.id.number] ?? .max)
-        }
-        for place in undated {
-            guard let arrival = arrivals[statements[place].id.number] else { continue }
-            (statements[place].receivedAt, statements[place].hasLentArrival) = (arrival, true)
-        }
     }
 
     /// Whether settling certainly changes nothing of a notification that is alone, as of most; tests compare the two.
@@ -252,16 +236,11 @@ struct Settlement {
         rank.removeAll(keepingCapacity: true)
         rank.append(contentsOf: repeatElement(0, count: statements.count))
         for (position, place) in story.enumerated() { rank[place] = position }
-        firstDated = story.first { !isUndated(statements[$0]) }
-        hasUndated = statements.contains(where: isUndated)
+        firstDated = story.first { !statements[$0].isUndated }
+        hasUndated = statements.contains(where: \.isUndated)
         following.removeAll(keepingCapacity: true)
         following.append(contentsOf: repeatElement(-1, count: statements.count))
         firstOfTransaction.removeAll(keepingCapacity: true)
-    }
-
-    /// Whether nothing says when it was, neither its envelope nor its body.
-    func isUndated(_ statement: Statement) -> Bool {
-        statement.receivedAt == nil && (statement.ownTime == nil || statement.isTimeless)
     }
 
     private mutating func flagOutdatedReceipts() {

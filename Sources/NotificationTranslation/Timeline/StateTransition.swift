@@ -308,7 +308,7 @@ struct StateTransition {
             return
         }
         var (certainty, flags) = (sureness(of: place), decisionFlags(place))
-        if settlement.isUndated(settlement.statements[place]) {
+        if settlement.statements[place].isUndated {
             certainty = certainty.atMost(.inferred)
             flags.formUnion(.timeLowerBound)
         }

@@ -62,7 +62,7 @@ final class StoryJudgement: SettlingStep {
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
             course.nextProductOf = statement.transaction
-            if !settlement.isUndated(statement) {
+            if !statement.isUndated {
                 course.datedNextProduct = statement.nextProduct
                 course.datedNextProductOf = statement.transaction
             }
@@ -159,12 +159,12 @@ final class StoryJudgement: SettlingStep {
     /// Whether a preference is the last one before a notification whatever the order of the input.
     private func isLastPreference(_ preference: UInt64, _ place: Int) -> Bool {
         let statement = settlement.statements[place]
-        let earliest = settlement.isUndated(statement) ? statement.latestKnown ?? .min : .max
+        let earliest = statement.isUndated ? statement.latestKnown ?? .min : .max
         return !settlement.anyOfTransaction(place) { other in
             let next = settlement.statements[other].nextProduct
             guard next != TimelineID.none, (next == statement.product) != (preference == statement.product)
             else { return false }
-            return settlement.isUndated(settlement.statements[other]) || settlement.statements[other].order > earliest
+            return settlement.statements[other].isUndated || settlement.statements[other].order > earliest
         }
     }
 

@@ -11,10 +11,9 @@ struct StoryOrder: ~Copyable {
         let (first, second) = (urgency(a), urgency(b))
         if first != second { return first < second }
         if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
-        let (isUndated, isOtherUndated) = (settlement.isUndated(a), settlement.isUndated(b))
-        if isUndated != isOtherUndated { return isOtherUndated }
+        if a.isUndated != b.isUndated { return b.isUndated }
         if let left = a.importedAt, let right = b.importedAt, left != right { return left < right }
-        if isUndated, a.importedAt == nil, b.importedAt == nil { return one < other }
+        if a.isUndated, a.importedAt == nil, b.importedAt == nil { return one < other }
         return comesByContent(one, before: other)
     }
 
@@ -46,6 +45,24 @@ struct StoryOrder: ~Copyable {
         case .purchase: return 2
         case .statusChange: return 3
         case nil: return 4
+        }
+    }
+}
+
+extension [Statement] {
+    /// Gives a version 1 notification that nothing dates the earliest arrival of a copy that says the same: a dump beside
+    /// the archive, for example.
+    mutating func lendArrivals() {
+        let undated = indices.filter { !self[$0].isV2 && self[$0].isUndated }
+        guard !undated.isEmpty, undated.count < count else { return }
+        var arrivals: [UInt64: Int64] = [:]
+        for statement in self {
+            guard let received = statement.receivedAt else { continue }
+            arrivals[statement.id.number] = Swift.min(received, arrivals[statement.id.number] ?? .max)
+        }
+        for place in undated {
+            guard let arrival = arrivals[self[place].id.number] else { continue }
+            (self[place].receivedAt, self[place].hasLentArrival) = (arrival, true)
         }
     }
 }
