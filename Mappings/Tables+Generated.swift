@@ -520,7 +520,7 @@ extension Mappings {
 "flags": [
   {"flag": "CANCEL_REFUND_OR_UPGRADE", "severity": "ambiguous", "meaning": "CANCEL means a refund and, until 2021, also that an upgrade replaced the subscription; the body does not say which.", "settles": "Neighbouring notifications, or a later receipt."},
   {"flag": "RESUBSCRIBE_OR_RECOVERY", "severity": "ambiguous", "meaning": "The customer paid by hand while Apple was retrying the renewal.", "settles": "Nothing in V1 data."},
-  {"flag": "CHURN_OR_CANCEL_IN_RETRY", "severity": "ambiguous", "meaning": "Auto-renewal went off after the expiry and before billing retry could be over: the customer gave up, or the store did.", "settles": "Nothing in V1 data; the App Store Server API may still know."},
+  {"flag": "CHURN_OR_CANCEL_IN_RETRY", "severity": "ambiguous", "meaning": "Auto-renewal went off after the expiry and before billing retry could be over: the customer gave up, or the store did.", "settles": "Nothing in V1 data, and no answer of Apple's tells when and by whom it was switched off."},
   {"flag": "ENABLED_AFTER_EXPIRY", "severity": "ambiguous", "meaning": "Auto-renewal was switched on after the expiry, and no new transaction shows.", "settles": "The next notification."},
   {"flag": "HISTORY_MISSING", "severity": "ambiguous", "meaning": "The body shows no earlier transaction, so whether a period was still running is unknown.", "settles": "Neighbouring notifications, or a later receipt."},
   {"flag": "HISTORY_CONTRADICTS_TYPE", "severity": "ambiguous", "meaning": "INITIAL_BUY, though the receipt shows earlier periods in the group.", "settles": "Earlier notifications."},

@@ -123,7 +123,10 @@ package enum CivilTime {
         _ year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64
     ) -> Int64? {
         guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second <= 60 else { return nil }
-        return days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+        let days = days(year: year, month: month, day: day)
+        // A day that its month lacks is one of the next month.
+        guard day <= 28 || date(fromDays: days).2 == day else { return nil }
+        return days * 86_400 + hour * 3600 + minute * 60 + second
     }
 
     /// Seconds ahead of UTC of `Z`, `+02:00`, `-0700`, `+00`, `+1`, ` UTC` or nothing.

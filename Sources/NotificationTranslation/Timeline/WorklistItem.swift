@@ -44,10 +44,11 @@ package struct WorklistItem: TableRecord {
             settlement.statements[$0].order > answered && Self.isOpen($0, settlement, access)
         }
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
+        let uncertain = Self.openTransactions(history.ledger, settlement, instant, since: answered)
         let opens = [
             isStateOpen && asked[.status] ?? .min < state.validFrom.milliseconds ? "state" : nil,
             open.isEmpty ? nil : "events",
-            Self.hasOpenTransaction(history.ledger, settlement, instant, since: answered) ? "transactions" : nil,
+            uncertain.isEmpty ? nil : "transactions",
         ].compactMap(\.self)
         guard !opens.isEmpty else { return nil }
         originalTransactionID = state.originalTransactionID
@@ -64,6 +65,7 @@ package struct WorklistItem: TableRecord {
         let ofEvents = flags.names.filter { flag in !ofState.contains(flag) && flag.severity != .info }
         let ambiguous = ofEvents.filter { $0.severity == .ambiguous }
         reasons = ofState + (ofState.isEmpty && ambiguous.isEmpty ? ofEvents : ambiguous)
+        if reasons.isEmpty { reasons = uncertain.first?.flags ?? [] }
         events = Int64(open.count)
         lastReportedAt = state.lastReportedAt
         isAccessOpen = state.isEntitled == nil
@@ -79,13 +81,13 @@ package struct WorklistItem: TableRecord {
         return asked
     }
 
-    /// Whether a transaction that was bought since an instant is ambiguous.
-    private static func hasOpenTransaction(
+    /// The transactions that were bought since an instant and are ambiguous.
+    private static func openTransactions(
         _ ledger: Ledger, _ settlement: Settlement, _ instant: Int64, since answered: Int64
-    ) -> Bool {
+    ) -> [SubscriptionTransaction] {
         guard !ledger.isCertain || settlement.story.contains(where: { settlement.sureness(of: $0) == .ambiguous })
-        else { return false }
-        return ledger.transactions(settlement, asOf: instant).contains {
+        else { return [] }
+        return ledger.transactions(settlement, asOf: instant).filter {
             $0.certainty == .ambiguous && $0.transaction.purchasedAt?.milliseconds ?? .max > answered
         }
     }

@@ -33,6 +33,7 @@ struct AppleDateTests {
     @Test(
         "Dates that are not valid are refused",
         arguments: [
+            "2021-02-29 00:00:00 Etc/GMT", "2022-04-31 00:00:00 Etc/GMT",
             "", "2020-07-16", "2020-07-16 14:36:42", "2020-13-16 14:36:42 Etc/GMT", "2020-07-16 24:36:42 Etc/GMT",
             "2020-07-16 14:36:42 Europe/Paris", "2020/07/16 14:36:42 Etc/GMT", "xxxx-07-16 14:36:42 Etc/GMT",
         ])
