@@ -36,4 +36,7 @@ struct AccessEffects: OptionSet, Hashable, Sendable {
 
 extension AccessEffects {
     init(_ effect: AccessEffect) { rawValue = 1 << effect.rawValue }
+
+    /// Whether all of them are one.
+    var isSingle: Bool { rawValue.nonzeroBitCount == 1 }
 }

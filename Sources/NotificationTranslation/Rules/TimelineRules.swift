@@ -40,6 +40,14 @@ struct TimelineRules: Sendable {
     /// What a pair does to a subscription; a closed set.
     enum Role: String, CaseIterable, Sendable {
         case begins, fails, ends, refunds, restores, switches, plans, asks, offers
+
+        /// Whether it changes the status of a subscription.
+        var changesStatus: Bool {
+            switch self {
+            case .begins, .fails, .ends, .refunds, .restores: true
+            case .switches, .plans, .asks, .offers: false
+            }
+        }
     }
 
     let partners: [Partner]

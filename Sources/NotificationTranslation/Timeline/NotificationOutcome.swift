@@ -35,4 +35,16 @@ extension NotificationOutcome {
             disposition = .companion
         }
     }
+
+    /// What all pairs that are possible do to access.
+    func effects(_ events: EventTable) -> AccessEffects {
+        var effects = AccessEffects(events.pairs[pair].effect)
+        for candidate in decision?.candidates ?? [] {
+            switch candidate {
+            case .pair(let pair): effects.insert(AccessEffects(events.pairs[pair].effect))
+            case .companion: if !isPromoted { effects.insert(AccessEffects(.none)) }
+            }
+        }
+        return effects
+    }
 }

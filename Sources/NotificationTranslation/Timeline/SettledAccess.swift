@@ -29,7 +29,7 @@ struct SettledAccess {
             return Access(entitlement: .undecided, flag: .accessEndUnknown)
         }
         guard outcome.pair < 0 else {
-            let effects = effects(place)
+            let effects = outcome.effects(settlement.table.events)
             let answer = state(place, effects).access(effects)
             // V2 that is the first to report a refund is what takes the access away.
             return answer.isOver && isFirstReportOfRefund(place) ? .withdraw : answer
@@ -56,20 +56,6 @@ struct SettledAccess {
             return other != place && settlement.firstArrival(of: other) <= told
                 && (isCancelled || settlement.isAboutCancelled(settlement.statements[other]))
         }
-    }
-
-    /// What all pairs that are possible do to access.
-    private func effects(_ place: Int) -> AccessEffects {
-        let pairs = settlement.table.events.pairs
-        let outcome = settlement.outcomes[place]
-        var effects = AccessEffects(pairs[outcome.pair].effect)
-        for candidate in outcome.decision?.candidates ?? [] {
-            switch candidate {
-            case .pair(let pair): effects.insert(AccessEffects(pairs[pair].effect))
-            case .companion: if !outcome.isPromoted { effects.insert(AccessEffects(.none)) }
-            }
-        }
-        return effects
     }
 
     private func state(_ place: Int, _ effects: AccessEffects) -> AccessState {

@@ -228,7 +228,11 @@ struct StateTransition {
 
     private func applyReport(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
-        if outcome.disposition == .event || outcome.disposition == .unmapped { standing.lastEvent = place }
+        if outcome.disposition == .event || outcome.disposition == .unmapped,
+            !isBesideChange(place, at: time, standing)
+        {
+            standing.lastEvent = place
+        }
         if !statement.isV2, !mayReflectLaterSwitch(place), !isOutdated(place, standing) {
             applyRenewal(place, at: time, &standing)
         }
@@ -243,6 +247,14 @@ struct StateTransition {
             if let restored = changes.subject(of: place) ?? standing.current { restore(restored, at: time, &standing) }
         default: return
         }
+    }
+
+    /// Whether the last event is of the same instant and changed the status, which this one does not.
+    ///
+    /// A refund also switches renewal off; what decides is the refund.
+    private func isBesideChange(_ place: Int, at time: Int64, _ standing: Standing) -> Bool {
+        guard let last = standing.lastEvent, changes.time(ofReport: last) == time else { return false }
+        return settlement.role(last)?.changesStatus == true && settlement.role(place)?.changesStatus != true
     }
 
     private func reportSwitch(_ place: Int, at time: Int64, _ standing: inout Standing) {
@@ -482,7 +494,15 @@ struct StateTransition {
 
     // MARK: How sure
 
-    private func sureness(of place: Int) -> Certainty { settlement.sureness(of: place) }
+    /// How sure the status is that a notification reports: where all pairs that it may mean do the same to access, it
+    /// does not matter which of them it means.
+    private func sureness(of place: Int) -> Certainty {
+        let outcome = settlement.outcomes[place]
+        guard settlement.sureness(of: place) == .ambiguous, outcome.limit != .ambiguous, outcome.pair >= 0 else {
+            return settlement.sureness(of: place)
+        }
+        return outcome.effects(settlement.table.events).isSingle ? .inferred : .ambiguous
+    }
 
     /// How sure it is that a grace period still runs: version 1 did not report a renewal within it before an instant.
     private func sureness(ofGraceAfter failure: Int, at time: Int64) -> Certainty {

@@ -327,6 +327,26 @@ struct StateCaseTests {
         #expect(found == ["0 1 31 off exact", "10 5 - off inferred", "11 5 - off inferred"])
     }
 
+    @Test("A cancellation of a shared subscription ends access, whether it was refunded or revoked")
+    func sharedCancellation() throws {
+        let body = Body(type: "CANCEL", at: 10, renews: false, revoked: 10).unsigned
+            .replacing(#""product_id""#, with: #""in_app_ownership_type":"FAMILY_SHARED","product_id""#)
+        let last = try #require(SubscriptionTimeline(of: [body]).history.last)
+        #expect(last.status == .revoked && last.isEntitled == false && last.certainty == .inferred)
+        #expect(last.flags.map(\.rawValue) == ["REVOKE_OR_REFUND", "DOC_CONTRADICTION"])
+    }
+
+    @Test("The last event is the one that changed the status, not what was switched at the same instant")
+    func lastEvent() throws {
+        let bodies = [
+            Body(type: "CANCEL", at: 10, renews: false, revoked: 10),
+            Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 10, renews: false, revoked: 10),
+        ]
+        let timeline = try Self.timeline([Self.buy.unsigned] + bodies.map(\.unsigned))
+        let refund = try #require(timeline.settled().first(where: { $0.type == EventKind.refundIssued }))
+        #expect(timeline.history.last?.lastEventID == refund.id)
+    }
+
     @Test("An undated switch is ignored if its body does not list the current period", arguments: [1, 2])
     func oldSwitch(shown: Int) throws {
         let bodies = [
