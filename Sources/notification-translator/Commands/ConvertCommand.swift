@@ -89,10 +89,11 @@ enum ConvertCommand {
         guard plain.contains("."), let end = plain.split(separator: ".").last, unwritten.contains(String(end)),
             end != "csv" || option != "--output" || !TableCommand.writesCSV(arguments)
         else { return }
-        throw arguments.refusal(
-            "\(option) \(printable(path)): this program does not write .\(end). "
-                + (arguments.command?.name == "report"
-                    ? "A report is .md, .html or .json." : "Its output is .ndjson or .ndjson.gz."))
+        let isTable = option == "--output" && TableCommand.writesCSV(arguments)
+        let written =
+            arguments.command?.name == "report"
+            ? "A report is .md, .html or .json." : "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz."
+        throw arguments.refusal("\(option) \(printable(path)): this program does not write .\(end). \(written)")
     }
 
     /// Ends of the names of formats that other programs write.
