@@ -11,6 +11,7 @@ enum Program {
 
     /// Runs a command line, without the program's name.
     static func run(_ words: [String]) -> Int32 {
+        Descriptor.holdStandardStreams()
         do {
             let arguments = try Arguments(words)
             if arguments.wantsVersion {

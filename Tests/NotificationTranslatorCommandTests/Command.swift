@@ -129,6 +129,9 @@ final class Command {
 
     func lines(_ name: String) throws -> [Substring] { try text(name).split(separator: "\n") }
 
+    /// The name under which an output grows.
+    static func partial(_ name: String) -> String { ".\(name).notification-translator.partial" }
+
     func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
 
     /// The names in the folder, sorted, without what the runs' own output was caught in.

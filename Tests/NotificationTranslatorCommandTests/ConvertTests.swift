@@ -280,7 +280,7 @@ import NotificationLibC
             (["convert", "-", "-"], "cannot read standard input twice"),
             (
                 ["convert", "-", "-o", "no/such/folder"],
-                "cannot create no/such/folder.partial: No such file or directory"
+                "cannot create no/such/folder: No such file or directory"
             ),
             (
                 ["help", "exit-code"],

@@ -91,7 +91,7 @@ import NotificationLibC
         #expect(try Cluster.errors(Self.grouped([changed], command).output) == ["record.not-keyed"])
     }
 
-    @Test("A stream that is closed is exit code two", arguments: [["evidence"], ["settle"]])
+    @Test("A stream that is closed is exit code two", arguments: [["evidence"], ["settle"], ["convert", "-"]])
     func aStreamThatIsClosedIsExitCodeTwo(arguments: [String]) throws {
         let command = try Command(["a": Body.lines(1)])
         for (redirection, code) in [("<&-", 2), ("< a >&-", 2), ("< a 2>&-", 0)] {
@@ -99,6 +99,13 @@ import NotificationLibC
             let running = try command.start(["script", Command.program] + arguments, program: "/bin/sh")
             #expect(running.wait() == code, "\(redirection)")
         }
+    }
+
+    @Test("A file is not read and written at once", arguments: ["pipe", "evidence", "settle"])
+    func isNoLoop(name: String) throws {
+        let command = try Command(["a": Body.lines(1), "script": "exec \"$@\" < a >> a"])
+        #expect(try command.start(["script", Command.program, name], program: "/bin/sh").wait() == 2)
+        #expect(try command.text("a") == Body.lines(1))
     }
 
     @Test("Subscriptions that share a key are settled apart")

@@ -19,8 +19,12 @@ struct OutputSafetyTests {
         }
         #expect(try command.run("convert", "a", "-o", "out", "--rejects", "same", "--force").code == 2)
         #expect(try command.run("convert", "-", "-o", "a", "--force", input: .file("a")).code == 2)
+        try command.write(Body.lines(3), to: Command.partial("out"))
+        #expect(try command.run("convert", Command.partial("out"), "-o", "out", "--force").code == 2)
+        #expect(try command.run("convert", "-", "-o", "out", input: .file(Command.partial("out"))).code == 2)
+        #expect(try command.bytes(Command.partial("out")) == archive)
         #expect(try command.bytes("a") == archive)
-        #expect(command.names == ["a", "link", "same"])
+        #expect(command.names == [Command.partial("out"), "a", "link", "same"])
     }
 
     @Test("An output that an option reads is refused, whatever its name and even with --force")

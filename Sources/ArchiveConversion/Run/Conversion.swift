@@ -151,7 +151,9 @@ package struct Conversion {
     private func refuseOutputs(among inputs: [InputFile]) throws(ArchiveError) {
         var outputs: [(path: String, status: FileStatus)] = []
         for path in request.dryRun ? reportPaths : outputPaths {
-            if let status = FileStatus(ofPath: path), status.kind == .regular { outputs.append((path, status)) }
+            for name in [path, OutputFile.partialPath(of: path)] {
+                if let status = FileStatus(ofPath: name), status.kind == .regular { outputs.append((name, status)) }
+            }
         }
         if request.dryRun ? reportPaths.contains("-") : request.output == "-",
             let status = FileStatus(of: .standardOutput), status.kind == .regular

@@ -17,6 +17,14 @@ package struct Descriptor: Sendable, Equatable {
     /// Standard error.
     package static let standardError = Descriptor(number: 2, path: "standard error")
 
+    /// Makes each standard stream that is closed one that cannot be used, so that no file that is opened takes its place.
+    package static func holdStandardStreams() {
+        for (number, mode) in [(standardInput.number, O_WRONLY), (standardOutput.number, O_RDONLY), (standardError.number, O_RDONLY)]
+        where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+            _ = open("/dev/null", mode)
+        }
+    }
+
     /// Opens a file for reading.
     package static func reading(_ path: String) throws(ArchiveError) -> Descriptor {
         let number = retrying { open(path, O_RDONLY | O_CLOEXEC) }

@@ -51,7 +51,7 @@ package struct FileStatus: Sendable, Equatable {
     }
 
     /// Whether both are the very same file, whatever their paths.
-    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+    package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }
 
 extension Descriptor {

@@ -34,6 +34,7 @@ struct SilentTable: Sendable {
 
     /// The rules that deduce a state when no notification reports it, by their ids; a closed set.
     enum StateRule: String, CaseIterable, Sendable {
+        case graceRan = "state-grace-ran"
         case paidWithinGrace = "state-paid-within-grace"
         case periodMissing = "state-period-missing"
         case renewalOffByRefund = "state-renewal-off-by-refund"

@@ -116,7 +116,8 @@ struct Ledger {
         guard let end = before.expires, let nextEnd = after.expires, nextEnd > after.begin,
             after.begin - end > settlement.parameters.contiguous, before.product == after.product, !before.isUpgraded,
             entries[place].cancellations.isEmpty, after.offerType == 0, entries[next].details.isTrial != true,
-            !settlement.saysThatRenewalEnded(before.purchase..<after.purchase)
+            !settlement.saysThatRenewalEnded(before.purchase..<after.purchase),
+            !settlement.isLapse(from: before, to: after)
         else { return [] }
         let parameters = settlement.parameters
         let period = RenewalPeriod(after.begin..<nextEnd, parameters.periodMonths)
@@ -188,6 +189,14 @@ extension Settlement {
             statements[place].autoRenewStatus == false || statements[place].graceUntil != nil
                 || role(place) == .fails || role(place) == .ends
         }
+    }
+
+    /// Whether nothing was renewed between two transactions: a list or a complete history shows none, or the later one is
+    /// reported as a return.
+    fileprivate func isLapse(from before: TimelineRow, to after: TimelineRow) -> Bool {
+        if history.isComplete(from: before.purchase, to: after.purchase) { return true }
+        if let until = answers.completeUntil, until >= after.purchase { return true }
+        return anyAbout(after.transaction) { isEvent($0) && SilentTable.current.returns.contains(outcomes[$0].pair) }
     }
 }
 

@@ -23,9 +23,11 @@ struct RestoredPurchases: SettlingStep {
         var merged: Set<UInt64> = []
         for row in list {
             guard let original = restored[settlement.shownRows[row].transaction] else { continue }
-            settlement.shownRows[row].transaction = settlement.history.rows[original].transaction
-            settlement.shownRows[row].transactionText = settlement.history.rows[original].transactionText
-            settlement.shownRows[row].number = settlement.history.rows[original].number
+            let first = settlement.history.rows[original]
+            settlement.shownRows[row].transaction = first.transaction
+            settlement.shownRows[row].transactionText = first.transactionText
+            settlement.shownRows[row].number = first.number
+            settlement.shownRows[row].purchase = first.purchase
             merged.insert(settlement.shownRows[row].transaction)
         }
         guard !merged.isEmpty else { return }

@@ -102,6 +102,8 @@ final class StateChanges {
         var isCancelledByCustomer = false
         /// The next period began with a recovery.
         var isRecovered = false
+        /// A body or an answer from after the end says that Apple tries to renew it.
+        var isInRetry = false
     }
 
     /// What says whether renewal is on.
@@ -303,7 +305,10 @@ final class StateChanges {
         if let grace = statement.graceUntil, grace > end {
             aftermath.graceUntil = max(grace, aftermath.graceUntil ?? grace)
         }
+        let next = ledger.entries.indices.contains(subject + 1) ? ledger.entries[subject + 1].row.purchase : .max
+        if statement.isInBillingRetry, statement.order >= end, statement.order < next { aftermath.isInRetry = true }
         switch role {
+        case .fails where isEndOfGrace(place): aftermath.graceUntil = aftermath.graceUntil ?? told
         case .fails: aftermath.failure = aftermath.failure ?? place
         case .ends where instant(of: place) <= end + parameters.lateDelivery:
             aftermath.ending = aftermath.ending ?? place
@@ -350,6 +355,11 @@ final class StateChanges {
             settlement.isEvent($0) && (settlement.role($0) == .refunds || settlement.role($0) == .ends)
         }
         if ledger.entries[place].cancellations.isEmpty, !isReported { refundedUnseen[place] = .min..<told }
+    }
+
+    /// Whether a notification proves that a grace period ran until then (rule `state-grace-ran`).
+    private func isEndOfGrace(_ place: Int) -> Bool {
+        settlement.states[.graceRan]?.pairs.contains(settlement.outcomes[place].pair) ?? false
     }
 
     private func isRecovery(_ place: Int) -> Bool {

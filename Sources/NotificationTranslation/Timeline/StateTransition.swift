@@ -316,10 +316,16 @@ struct StateTransition {
     }
 
     private func reportRefund(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        guard standing.status != Status.revoked, !isSettledByLedger(place), !isEndOpen(standing, at: time) else {
-            return
-        }
+        guard standing.status != Status.revoked, !isEndOpen(standing, at: time) else { return }
         var (certainty, flags) = (sureness(of: place), decisionFlags(place))
+        if isSettledByLedger(place) {
+            // The notification says so, and neither its own list nor any other shows it.
+            guard let entry = changes.subject(of: place).map({ ledger.entries[$0] }), entry.cancellations.isEmpty,
+                !entry.row.isUpgraded
+            else { return }
+            (standing.certainty, standing.isEntitled) = (.ambiguous, nil)
+            return standing.flags.formUnion(flags.union(.transactionUncertain))
+        }
         if settlement.statements[place].isUndated {
             certainty = certainty.atMost(.inferred)
             flags.formUnion(.timeLowerBound)
@@ -402,7 +408,10 @@ struct StateTransition {
         case Status.retry:
             let end = retryEnd(standing)
             guard end ?? .max > time else { return }
-            standing.set(status, .exact, timer: end)
+            // Apple charges up to a day before the period ends; access lasts until it does.
+            let isRunning = standing.expires ?? .min > time
+            standing.set(status, .exact, timer: isRunning ? standing.expires : end)
+            return standing.isEntitled = isRunning
         case Status.expired, Status.revoked: standing.set(status, .exact)
         default: return
         }
@@ -456,6 +465,8 @@ struct StateTransition {
             standing.autoRenews == false
                 ? standing.set(Status.expired, .inferred, .statusByTime)
                 : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
+        case Status.retry where standing.isEntitled == true:
+            (standing.isEntitled, standing.timer) = (false, retryEnd(standing))
         case Status.retry, nil:
             // Apple stops retrying, which also switches renewal off.
             standing.autoRenews = false
@@ -480,7 +491,11 @@ struct StateTransition {
             standing.set(Status.expired, sureness(of: ending), decisionFlags(ending))
         } else if standing.autoRenews == false {
             standing.set(Status.expired, .inferred, .statusByTime)
-        } else if aftermath.isRecovered {
+        } else if aftermath.isRecovered, isFollowedAtOnce(standing, end) {
+            // Only a recovery within grace keeps the billing cycle.
+            standing.isEntitled = true
+            standing.set(Status.grace, .inferred, .statusByTime)
+        } else if aftermath.isRecovered || aftermath.isInRetry {
             standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
         } else {
             standing.isEntitled = nil
@@ -488,6 +503,12 @@ struct StateTransition {
             let isOver = retryEnd(standing).map { $0 <= settlement.answers.completeUntil ?? .min } ?? false
             standing.set(nil, .unknown, .statusUnreported, timer: isOver ? retryEnd(standing) : nil)
         }
+    }
+
+    /// Whether the next period begins where the current one ends, by their dates.
+    private func isFollowedAtOnce(_ standing: Standing, _ end: Int64) -> Bool {
+        guard let next = standing.current.map({ $0 + 1 }), ledger.entries.indices.contains(next) else { return false }
+        return abs(ledger.entries[next].row.purchase - end) <= parameters.contiguous
     }
 
     private func retryEnd(_ standing: Standing) -> Int64? { standing.expires.map { $0 + parameters.retryEnd } }

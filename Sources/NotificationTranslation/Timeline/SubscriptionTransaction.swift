@@ -140,9 +140,14 @@ private struct TransactionRows {
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
         self.common = common
+        // What names none is about the only one.
+        let only = ledger.entries.count == 1 ? ledger.entries[0].row.transaction : TimelineID.none
         reports = Dictionary(
             grouping: settlement.story.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
-        ) { settlement.statements[$0].transaction }
+        ) {
+            let named = settlement.statements[$0].transaction
+            return named == TimelineID.none ? only : named
+        }
         overtaken = PeriodReports(settlement: settlement).overtaken(ledger.entries.map(\.row))
     }
 
@@ -209,7 +214,7 @@ private struct TransactionRows {
             end.at = end.at.map { max($0, min(period.begin, asOf)) }
             return end
         }
-        guard let cancelled = period.cancellation else { return expiry(period) }
+        guard let cancelled = period.cancellation else { return reportedRefund(place, period) ?? expiry(period) }
         guard period.isInPart else { return refund(place, period, at: cancelled) }
         var end = expiry(period)
         (end.refund, end.flags) = (period, .refundPartial)
@@ -293,6 +298,29 @@ private struct TransactionRows {
     /// The last notification that reports the refund or revocation of a transaction.
     private func refundReport(_ place: Int) -> Int? {
         reports(of: place).last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
+    }
+
+    /// The end by a refund or revocation that a notification reports and no list shows, as where bodies have no lists;
+    /// `nil` for none.
+    private func reportedRefund(_ place: Int, _ period: TimelineRow) -> End? {
+        guard let report = refundReport(place) else { return nil }
+        let (statement, sureness) = (settlement.statements[report], settlement.sureness(of: report))
+        let isReversed = reports(of: place).contains {
+            settlement.role($0) == .restores && settlement.statements[$0].order >= statement.order
+                && settlement.statements[$0].order <= asOf
+        }
+        guard statement.order <= asOf, !isReversed else { return nil }
+        var period = period
+        period.cancellation = statement.isTimeless ? nil : statement.ownTime
+        let isDenied = statement.hasList && ledger.entries[place].shownBy.contains(report)
+        var end = isDenied ? expiry(period) : refund(place, period, at: statement.order)
+        end.certainty = end.certainty.atMost(isDenied ? .ambiguous : sureness)
+        if statement.isUndated { end.certainty = end.certainty.atMost(.inferred) }
+        guard end.certainty != .exact else { return end }
+        end.flags.formUnion(settlement.outcomes[report].decision?.flags ?? FlagSet())
+        if isDenied { end.flags.formUnion(.transactionUncertain) }
+        if statement.isUndated { end.flags.formUnion(.timeLowerBound) }
+        return end
     }
 
     private func refund(_ place: Int, _ period: TimelineRow, at cancelled: Int64) -> End {

@@ -5,7 +5,7 @@ import NotificationTranslation
 enum PipeCommand {
     /// Answers lines until standard input ends; the content of the lines never changes the exit code.
     static func run(_ arguments: Arguments, writesEvidence: Bool) throws -> Int32 {
-        try refuseFiles(arguments)
+        try checkStreams(arguments)
         var pipe = LinePipe(
             arguments.request.records, policy: try arguments.policy(),
             redactionKey: try SmallFile.redactionKey(arguments), writesEvidence: writesEvidence,
@@ -14,10 +14,16 @@ enum PipeCommand {
         return Program.ExitCode.done
     }
 
-    static func refuseFiles(_ arguments: Arguments) throws(UsageError) {
-        guard !arguments.operands.isEmpty else { return }
-        throw arguments.refusal(
-            "\(arguments.command?.name ?? "pipe") reads standard input and takes no files; convert does.")
+    /// Refuses files, and a file that is read and written at once: it would never end.
+    static func checkStreams(_ arguments: Arguments) throws(UsageError) {
+        guard arguments.operands.isEmpty else {
+            throw arguments.refusal(
+                "\(arguments.command?.name ?? "pipe") reads standard input and takes no files; convert does.")
+        }
+        guard let input = FileStatus(of: .standardInput), input.kind == .regular,
+            let output = FileStatus(of: .standardOutput), input.isSameFile(as: output)
+        else { return }
+        throw arguments.refusal("standard output is the file that standard input reads; name another one.")
     }
 }
 
@@ -25,7 +31,7 @@ enum PipeCommand {
 enum SettleCommand {
     /// Settles lines that were brought together by their keys.
     static func run(_ arguments: Arguments) throws -> Int32 {
-        try PipeCommand.refuseFiles(arguments)
+        try PipeCommand.checkStreams(arguments)
         var options = ConvertCommand.timeline(arguments).judging
         // One key does not show how long the archive goes on; the last notification of a key is seldom that of the archive.
         options.viewEnd = options.asOf ?? .max

@@ -422,4 +422,22 @@ struct StateCaseTests {
             begin: 23.2)
         #expect(try ends([Self.bought, upgrade]) == ["upgraded 23.2 2", "- - -"])
     }
+
+    @Test("A refund that no list shows ends the transaction too, and one that its own list denies leaves it open")
+    func reportedRefund() throws {
+        let only = #"{"received_at":1704103200000,"body":{"notification_type":"%","environment":"PROD","bid":"app","#
+            + #""auto_renew_status":"true","original_transaction_id":"1","transaction_id":"1","product_id":"monthly","#
+            + #""purchase_date_ms":"1704103200000","expires_date_ms":"1706781600000"}}"#
+        let bought = only.replacing("%", with: "INITIAL_BUY")
+        let cancelled = only.replacing("%", with: #"CANCEL","cancellation_date_ms":"1704967200000"#)
+        let refund = try #require(Self.timeline([bought, cancelled]).transactions.first)
+        #expect(refund.endReason == .refunded && Self.day(refund.endedAt) == "10" && refund.certainty == .exact)
+        #expect(Self.day(refund.transaction.revokedAt) == "10")
+        #expect(try Self.timeline([bought, cancelled], asOf: 9).transactions.first?.endReason == nil)
+
+        let denied = try Self.timeline([Self.buy, Body(type: "CANCEL", at: 10)].map(\.unsigned), asOf: 20)
+        let row = try #require(denied.transactions.first)
+        #expect(row.endReason == nil && row.certainty == .ambiguous)
+        #expect(denied.history.last.map { $0.isEntitled == nil && $0.certainty == .ambiguous } == true)
+    }
 }

@@ -150,17 +150,17 @@ import NotificationArchives
             input: .held(ends))
         close(ends.reading)
         let many = Array(repeatElement(lines, count: 1 + (16 << 20) / max(lines.count, 1)).joined())
-        try Command.pour(many, into: ends.writing) { (try? command.bytes("raw.partial").isEmpty) == false }
+        try Command.pour(many, into: ends.writing) { (try? command.bytes(Command.partial("raw")).isEmpty) == false }
         kill(running.identifier, SIGKILL)
         _ = running.wait()
         close(ends.writing)
         // Events may hold what events show.
-        #expect(command.names.filter { $0.hasPrefix("out") } == ["out.partial"])
+        #expect(command.names.filter { $0.contains("out") } == [Command.partial("out")])
         try expectNone(command, in: ["stdout1", "stderr1"])
-        try expectNone(command, in: ["out.partial"]) { shown.contains($0) }
+        try expectNone(command, in: [Command.partial("out")]) { shown.contains($0) }
         // The one file that was asked to hold records is nobody else's to read, from its first byte.
-        #expect(command.rights("raw.partial") == 0o600)
-        #expect(!CanarySearch().canaries(in: try command.bytes("raw.partial")).isEmpty)
+        #expect(command.rights(Command.partial("raw")) == 0o600)
+        #expect(!CanarySearch().canaries(in: try command.bytes(Command.partial("raw"))).isEmpty)
     }
 
     private func expectNone(
