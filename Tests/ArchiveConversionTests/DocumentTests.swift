@@ -50,7 +50,6 @@ import Testing
     private func items(of text: String, pieces: Int) throws -> [String] {
         let workspace = try Workspace(["a": text])
         let stream = try ByteStream(InputFile(path: workspace.path("a")))
-        defer { stream.close() }
         let cutter = Self.cutter(stream, longestRecord: 40, chunkSize: pieces)
         let chunk = Chunk(capacity: pieces)
         var found: [String] = []
@@ -101,7 +100,6 @@ import Testing
     func garbageWithoutEndNeverGrowsAChunkBeyondTheLimit() throws {
         let workspace = try Workspace(["a": "[{\"a\":\"" + String(repeating: "x", count: 200_000)])
         let stream = try ByteStream(InputFile(path: workspace.path("a")))
-        defer { stream.close() }
         let cutter = Self.cutter(stream, longestRecord: 1000, chunkSize: 100)
         let chunk = Chunk(capacity: 100)
         #expect(try cutter.fill(chunk))

@@ -51,7 +51,6 @@ import NotificationLibC
         let file = try Descriptor.reading(workspace.path(name))
         defer { file.closeQuietly() }
         let unpacker = try Unpacker("gzip", file, from: 0, after: [])
-        defer { unpacker.close() }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 50_000, alignment: 16)
         defer { room.deallocate() }
         while try unpacker.read(into: room) > 0 {}
@@ -88,8 +87,9 @@ import NotificationLibC
         _ = try archive(workspace)
         let file = try Descriptor.reading(workspace.path("a.gz"))
         defer { file.closeQuietly() }
-        let unpacker = try Unpacker("gzip", file, from: 0, after: [])
-        unpacker.close()
-        #expect(kill(unpacker.child.identifier, 0) == -1 && errno == ESRCH)
+        var unpacker: Unpacker? = try Unpacker("gzip", file, from: 0, after: [])
+        let number = try #require(unpacker?.child.identifier)
+        unpacker = nil
+        #expect(kill(number, 0) == -1 && errno == ESRCH)
     }
 }

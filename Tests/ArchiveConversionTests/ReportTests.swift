@@ -21,8 +21,8 @@ struct ReportTests {
     private static func trial(_ workspace: Workspace, _ output: String = "out", _ change: Change) throws -> Trial {
         try Trial(["a", "b"], in: workspace, output: output) {
             $0.reports = [ReportFile(path: workspace.path(output + ".report")) { Self.dump($0) }]
-            $0.judgesAgreement = true
             change(&$0)
+            $0.timeline?.judgesAgreement = true
         }
     }
 

@@ -46,7 +46,7 @@ final class Workspace {
             input.closeQuietly()
             output.closeQuietly()
         }
-        let status = try ChildProcess(program, ["-c"], input: input, output: output, ("", "", "")).wait()
+        let status = try ChildProcess(program, ["-c"], from: input, to: output, ("", "", "")).finish()
         try #require(status == 0)
     }
 

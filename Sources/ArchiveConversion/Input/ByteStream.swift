@@ -38,26 +38,24 @@ final class ByteStream {
         fileSize = isRegular ? status?.size : nil
         modifiedAt = isRegular ? status.map { $0.modified / 1_000_000 } : nil
         origin = isRegular ? Int64(lseek(file.number, 0, SEEK_CUR)) : nil
-        do throws(ArchiveError) {
+        try readAhead(Self.headSize)
+        if let program = Self.programs.first(where: { head.starts(with: $0.value) })?.key {
+            unpacker = try Unpacker(program, file, from: origin, after: Array(head))
+            (buffer, reachedEnd) = ([], false)
             try readAhead(Self.headSize)
-            if let program = Self.program(unpacking: head) {
-                unpacker = try Unpacker(program, file, from: origin, after: Array(head))
-                (buffer, reachedEnd) = ([], false)
-                try readAhead(Self.headSize)
-            }
-        } catch {
-            close()
-            throw error
         }
     }
 
-    /// The program for the compression that the first bytes of a file show.
-    private static func program(unpacking head: ArraySlice<UInt8>) -> String? {
-        if head.starts(with: [0x1F, 0x8B]) { return "gzip" }
-        if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "zstd" }
-        if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return "xz" }
-        return nil
+    /// Closes everything; an unpacker that is still running is ended.
+    deinit {
+        unpacker = nil
+        if file != .standardInput { file.closeQuietly() }
     }
+
+    /// The programs that unpack, by the first bytes of what they pack.
+    private static let programs: KeyValuePairs<String, [UInt8]> = [
+        "gzip": [0x1F, 0x8B], "zstd": [0x28, 0xB5, 0x2F, 0xFD], "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
+    ]
 
     /// Reads more of the beginning, where the first bytes do not show the format; returns false at the end of the input.
     ///
@@ -137,23 +135,11 @@ final class ByteStream {
     static func ahead(_ input: InputFile, _ most: Int) throws(ArchiveError) -> WorkerThread<ByteStream> {
         try WorkerThread { () throws(ArchiveError) in
             let stream = try ByteStream(input)
-            if stream.isUnpacked {
-                do throws(ArchiveError) { try stream.readAhead(most) } catch {
-                    stream.close()
-                    throw error
-                }
-            }
+            if stream.isUnpacked { try stream.readAhead(most) }
             return stream
         }
     }
 
     /// Whether compressed data was damaged; asked once all was read.
     func isDamaged() throws(ArchiveError) -> Bool { try unpacker?.isDamaged() ?? false }
-
-    /// Closes everything; an unpacker that is still running is ended.
-    func close() {
-        unpacker?.close()
-        unpacker = nil
-        if file != .standardInput { file.closeQuietly() }
-    }
 }

@@ -23,7 +23,6 @@ final class ChunkReader {
                 chunk.path = inputs[index].path
                 return true
             }
-            current?.stream?.close()
             current = nil
             index += 1
         }
@@ -34,8 +33,7 @@ final class ChunkReader {
 
     /// Ends everything that is open, whether all was read or not.
     func close() {
-        current?.stream?.close()
-        for input in ahead.values { try? input.value()?.close() }
+        for input in ahead.values { _ = try? input.value() }
         (current, ahead) = (nil, [:])
     }
 

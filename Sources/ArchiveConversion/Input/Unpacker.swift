@@ -1,13 +1,11 @@
 import NotificationLibC
 
-/// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`.
+/// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`, which ends with it.
 final class Unpacker {
     let child: ChildProcess
-    private let output: Descriptor
     /// Pours a pipe into the program while the unpacked bytes are read elsewhere: one thread for both would wait for ever
     /// once both pipes are full.
     private let feeder: WorkerThread<Void>?
-    private var isRunning = true
 
     /// Unpacks a regular file from a place on, or a pipe whose first bytes were taken already.
     ///
@@ -25,14 +23,14 @@ final class Unpacker {
             // If the program cannot be started, the writer of the pipe stops when this end is closed.
             defer { reading.closeQuietly() }
             feeder = try WorkerThread { () throws(ArchiveError) in try Self.pour(head, input, into: writing) }
-            (child, output) = try ChildProcess.piped(program, ["-dc"], from: reading, purpose)
+            child = try ChildProcess(program, ["-dc"], from: reading, purpose)
             return
         }
         guard lseek(input.number, off_t(origin), SEEK_SET) >= 0 else {
             throw ArchiveError(.inputUnreadable, "cannot read", path: input.path, systemCode: errno)
         }
         feeder = nil
-        (child, output) = try ChildProcess.piped(program, ["-dc"], from: input, purpose)
+        child = try ChildProcess(program, ["-dc"], from: input, purpose)
     }
 
     private static func pour(_ head: [UInt8], _ rest: Descriptor, into pipe: Descriptor) throws(ArchiveError) {
@@ -55,31 +53,18 @@ final class Unpacker {
         }
     }
 
-    // MARK: Reading
-
     /// Reads what there is, at most as much as fits, 0 bytes at the end; a signal that ends the run ends the wait.
     func read(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
-        try Interruption.waitForInput(on: output)
-        return try output.read(into: room)
+        try Interruption.waitForInput(on: child.pipe)
+        return try child.pipe.read(into: room)
     }
-
-    // MARK: The end
 
     /// Whether, once all its output was read, the compressed data was damaged, cut short or followed by something else.
     ///
     /// - Throws: What stopped the feeding of a pipe.
     func isDamaged() throws(ArchiveError) -> Bool {
-        guard isRunning else { return false }
-        isRunning = false
-        let status = child.wait()
+        let status = child.finish()
         try feeder?.value()
         return status != 0
-    }
-
-    /// Ends it, if it is still running.
-    func close() {
-        output.closeQuietly()
-        if isRunning { child.stop() }
-        isRunning = false
     }
 }

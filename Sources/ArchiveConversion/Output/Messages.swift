@@ -89,14 +89,10 @@ struct PhysicalPlaces {
     /// pipe, compressed data.
     mutating func place(of wanted: Int64, in path: String) -> (line: Int64, column: Int64)? {
         if path != self.path || wanted < offset {
-            stream?.close()
             (self.path, offset, lines, lineStart) = (path, 0, 0, 0)
             let file = InputFile(path: path)
             stream = file.isStandardInput || file.regularSize == nil ? nil : try? ByteStream(file)
-            if let unpacked = stream, unpacked.isUnpacked {
-                unpacked.close()
-                stream = nil
-            }
+            if stream?.isUnpacked == true { stream = nil }
         }
         guard let stream else { return nil }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)

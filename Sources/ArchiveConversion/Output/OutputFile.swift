@@ -10,10 +10,12 @@ final class OutputFile {
     /// As given by the caller; `-` is standard output.
     let path: String
     private var target: Descriptor
-    private let isTemporary: Bool
+    /// Whether it is written under its temporary name.
+    private var isTemporary: Bool
     private let overwrites: Bool
     private let buffer = OutputBuffer(capacity: OutputFile.bufferSize)
-    private var packer: Packer?
+    /// `gzip`, where the output is compressed.
+    private var packer: ChildProcess?
     private var isOpen = true
 
     private static let bufferSize = 256 * 1024
@@ -44,10 +46,17 @@ final class OutputFile {
             isTemporary = true
         }
         guard packsByName, path.hasSuffix(".gz") else { return }
-        do throws(ArchiveError) { packer = try Packer(into: target) } catch {
-            abandon()
-            throw error
-        }
+        let purpose = ("cannot write", target.path, "no 'gzip' program was found to pack it")
+        // Without name and time, so that the same input gives the same bytes.
+        packer = try ChildProcess("gzip", ["-n", "-c"], to: target, purpose)
+    }
+
+    /// Gives up what was not published: closes it and removes the partial file.
+    deinit {
+        packer = nil
+        guard isTemporary else { return }
+        if isOpen { target.closeQuietly() }
+        unlink(Self.partialPath(of: path))
     }
 
     /// The name under which an output grows.
@@ -118,18 +127,26 @@ final class OutputFile {
     }
 
     private func pass(on bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        if let packer {
-            try packer.append(bytes)
-        } else {
-            try target.writeAll(bytes)
+        do throws(ArchiveError) {
+            try (packer?.pipe ?? target).writeAll(bytes)
+        } catch {
+            // A packer that exits early says by its status why; most likely the disk is full.
+            guard let packer, error.code == .outputClosed else { throw error }
+            throw packingFailure(packer.finish())
         }
+    }
+
+    private func packingFailure(_ status: Int32) -> ArchiveError {
+        ArchiveError(
+            .outputUnwritable, "cannot write", path: target.path,
+            detail: "gzip ended with status \(status); is the disk full?")
     }
 
     /// Writes the rest and brings everything to the disk; the file keeps its temporary name.
     func finish() throws(ArchiveError) {
         guard isOpen else { return }
         try flush()
-        try packer?.finish()
+        if let status = packer?.finish(), status != 0 { throw packingFailure(status) }
         guard isTemporary else { return }
         try target.sync()
         isOpen = false
@@ -144,76 +161,18 @@ final class OutputFile {
         guard rename(Self.partialPath(of: path), path) == 0 else {
             throw ArchiveError(.outputUnwritable, "cannot rename to", path: path, systemCode: errno)
         }
-        let folder = try Descriptor.reading(splitPath(path).folder)
-        defer { folder.closeQuietly() }
-        try folder.sync()
-    }
-
-    /// Gives up: closes it and removes the partial file.
-    func abandon() {
-        packer?.stop()
-        guard isTemporary else { return }
-        if isOpen { target.closeQuietly() }
-        isOpen = false
-        unlink(Self.partialPath(of: path))
+        isTemporary = false
+        let parent = try Descriptor.reading(folder(of: path))
+        defer { parent.closeQuietly() }
+        try parent.sync()
     }
 }
 
-/// Files beside the output, such as the keys of a rehearsal.
-package enum NewFile {
-    /// Writes a file that does not exist yet; a private one can be read by nobody else.
-    package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool) throws(ArchiveError) {
-        let file = try OutputFile(path, rights: isPrivate ? 0o600 : 0o666)
-        try file.append(bytes[...])
-        try file.finish()
-        try file.publish()
-    }
-}
-
-/// Compresses an output with `gzip -n -c`; `-n` keeps name and time out of it.
-final class Packer {
-    private let target: Descriptor
-    private let child: ChildProcess
-    private let pipe: Descriptor
-    private var isRunning = true
-
-    init(into target: Descriptor) throws(ArchiveError) {
-        self.target = target
-        (child, pipe) = try ChildProcess.piped(
-            "gzip", ["-n", "-c"], to: target, ("cannot write", target.path, "no 'gzip' program was found to pack it"))
-    }
-
-    func append(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        do throws(ArchiveError) {
-            try pipe.writeAll(bytes)
-        } catch {
-            guard error.code == .outputClosed else { throw error }
-            // The program exited early, as its status says; most likely the disk is full.
-            try finish()
-            throw failure(status: 0)
-        }
-    }
-
-    /// Ends the output; one of nothing is an empty gzip file.
-    func finish() throws(ArchiveError) {
-        guard isRunning else { return }
-        isRunning = false
-        pipe.closeQuietly()
-        let status = child.wait()
-        guard status == 0 else { throw failure(status: status) }
-    }
-
-    private func failure(status: Int32) -> ArchiveError {
-        ArchiveError(
-            .outputUnwritable, "cannot write", path: target.path,
-            detail: "gzip ended with status \(status); is the disk full?")
-    }
-
-    /// Ends the program without looking at what it wrote.
-    func stop() {
-        guard isRunning else { return }
-        isRunning = false
-        pipe.closeQuietly()
-        child.stop()
-    }
+/// Writes a file beside the output, such as a key of a rehearsal, that does not exist yet; a private one can be read by
+/// nobody else.
+package func writeNewFile(_ bytes: [UInt8], to path: String, isPrivate: Bool) throws(ArchiveError) {
+    let file = try OutputFile(path, rights: isPrivate ? 0o600 : 0o666)
+    try file.append(bytes[...])
+    try file.finish()
+    try file.publish()
 }

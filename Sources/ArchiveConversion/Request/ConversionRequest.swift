@@ -1,3 +1,4 @@
+import NotificationLibC
 package import NotificationTranslation
 
 /// Everything that decides what a conversion does: the parsed form of the command's options.
@@ -41,8 +42,6 @@ package struct ConversionRequest: Sendable {
     package var redactionKey: RedactionKey?
     /// Reports on the run; none costs nothing.
     package var reports: [ReportFile] = []
-    /// Whether V1 records are compared with the V2 notifications of the same events, where both are in view.
-    package var judgesAgreement = false
     /// What is posted of the events, in the order of time, in place of their lines; needs a timeline and V2 shape.
     package var rehearsal: Rehearsal?
     /// How records are judged.
@@ -50,7 +49,7 @@ package struct ConversionRequest: Sendable {
 
     package init(records: RecordConverter.Options) { self.records = records }
 
-    var workers: Int { jobs > 0 ? jobs : processorCount() }
+    var workers: Int { jobs > 0 ? jobs : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 /// How records are judged together with all others of their subscription.
@@ -89,9 +88,8 @@ package struct TimelineRequest: Sendable {
     }
 
     /// The options for ``SubscriptionJudge``, with `asOf` filled in: the given time, else `latest`.
-    func settling(latest: Int64?, judgesAgreement: Bool = false) -> SubscriptionJudge.Options {
+    func settling(latest: Int64?) -> SubscriptionJudge.Options {
         var options = judging
-        options.judgesAgreement = judgesAgreement
         let now = judging.asOf ?? latest ?? .min
         options.asOf = now
         options.table = judging.table?.moved(to: now)

@@ -19,33 +19,28 @@ package struct Conversion {
         try refuseOutputs(among: inputs)
         let files = try OutputFiles(request)
         defer { messages.clearProgress() }
-        do throws(ArchiveError) {
-            let state = RunState(inputs, rejects: files.rejects, withContent: request.rejectsAreRaw, messages)
-            state.outcome.links = links
-            if !request.reports.isEmpty { state.report = ReportTally() }
-            let spill = request.timeline.map { TimelineSpill($0, in: request.temporaryFolder) }
-            try state.read(inputs, readingRequest) { (slot) throws(ArchiveError) in
-                // In timeline context nothing is written until all has been read.
-                if let spill { return try spill.add(slot.output, input: slot.chunk.input) }
-                try files.output?.append(slot.output.bytes.bytes)
-            }
-            if let spill, let timeline = request.timeline {
-                messages.beginPhase()
-                try settle(spill, timeline, files.output, state)
-                try state.checkAccounts()
-            }
-            state.outcome.seconds = state.progress.seconds
-            if let report = state.report {
-                state.outcome.report = report
-                state.outcome.comparesStates = request.timeline?.compared != nil
-                state.outcome.inputs = inputs.map { ($0.path, $0.regularSize) }
-            }
-            try files.publish(request.reports, state.outcome)
-            return state.outcome
-        } catch {
-            files.abandon()
-            throw error
+        let state = RunState(inputs, rejects: files.rejects, withContent: request.rejectsAreRaw, messages)
+        state.outcome.links = links
+        if !request.reports.isEmpty { state.report = ReportTally() }
+        let spill = request.timeline.map { TimelineSpill($0, in: request.temporaryFolder) }
+        try state.read(inputs, readingRequest) { (slot) throws(ArchiveError) in
+            // In timeline context nothing is written until all has been read.
+            if let spill { return try spill.add(slot.output, input: slot.chunk.input) }
+            try files.output?.append(slot.output.bytes.bytes)
         }
+        if let spill, let timeline = request.timeline {
+            messages.beginPhase()
+            try settle(spill, timeline, files.output, state)
+            try state.checkAccounts()
+        }
+        state.outcome.seconds = state.progress.seconds
+        if let report = state.report {
+            state.outcome.report = report
+            state.outcome.comparesStates = request.timeline?.compared != nil
+            state.outcome.inputs = inputs.map { ($0.path, $0.regularSize) }
+        }
+        try files.publish(request.reports, state.outcome)
+        return state.outcome
     }
 
     /// How the inputs are read.
@@ -64,9 +59,7 @@ package struct Conversion {
         _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ state: RunState
     ) throws(ArchiveError) {
         let (isTable, reports) = (timeline.table != nil, !request.reports.isEmpty)
-        let pass = try spill.settle(
-            judgesAgreement: request.judgesAgreement && !isTable, countsStates: reports && !isTable,
-            jobs: request.workers, messages: messages)
+        let pass = try spill.settle(countsStates: reports && !isTable, jobs: request.workers, messages: messages)
         state.outcome.unsettled = pass.unsettled
         state.outcome.missing = pass.missing
         if isTable { return try writeTable(timeline, pass, output, state) }
@@ -80,7 +73,7 @@ package struct Conversion {
             pass.addDifferences { _, _ in }
             state.outcome.states = pass.figures
         }
-        guard request.judgesAgreement else { return }
+        guard timeline.judgesAgreement else { return }
         state.outcome.agreement = try pass.agreementFigures(linesOf: spill.lines)
     }
 
@@ -132,9 +125,7 @@ package struct Conversion {
     private func isEarlierOutput(_ path: String) -> Bool {
         guard let status = FileStatus(ofPath: path), status.kind == .regular else { return false }
         if status.size == 0 { return true }
-        guard let file = try? Descriptor.reading(path) else { return false }
-        defer { file.closeQuietly() }
-        let bytes = (try? file.readAll(limit: 64)) ?? []
+        guard let bytes = try? Descriptor.contents(of: path, limit: 64) else { return false }
         var openings = [#"{"schema_version":"1"#, #"{"send_at":"#, "schema_version,", #"{"original_transaction_id":""#]
         if path == request.rejects { openings.append(#"{"input":""#) }
         if reportPaths.contains(path) { openings += ReportFile.openings }

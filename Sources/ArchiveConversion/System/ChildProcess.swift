@@ -1,19 +1,23 @@
 import NotificationLibC
 import Synchronization
 
-/// A program that packs or unpacks bytes between two descriptors.
+/// A program that packs or unpacks bytes between a descriptor and a pipe.
 ///
 /// Started with `posix_spawnp`, an empty environment and standard error to `/dev/null` (its words would be between
-/// our diagnostics; its exit status says enough).
-struct ChildProcess: Sendable {
+/// our diagnostics; its exit status says enough). One thread at a time uses it, hence `@unchecked Sendable`.
+final class ChildProcess: @unchecked Sendable {
     /// The number of its process.
     let identifier: pid_t
+    /// Our end of the pipe.
+    let pipe: Descriptor
+    /// How it ended, once that is known.
+    private var status: Int32?
 
     // A child started between pipe(2) and FD_CLOEXEC would inherit the pipe and keep it open for ever; there is no
     // portable pipe2, so both happen under one lock.
     private static let spawning = Mutex(())
 
-    /// Starts a program.
+    /// Starts a program with a pipe in place of the input or the output, whichever is not given.
     ///
     /// - Parameters:
     ///   - program: Looked for in `PATH`, and where the system has its programs when there is none.
@@ -23,36 +27,31 @@ struct ChildProcess: Sendable {
     ///   - purpose: What cannot be done without it, of which file, and what to say of a program that is missing.
     /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
     init(
-        _ program: String, _ arguments: [String], input: Descriptor, output: Descriptor,
-        _ purpose: (action: String, path: String, detail: String)
-    ) throws(ArchiveError) {
-        var started: pid_t = 0
-        let status = Self.spawning.withLock { _ in
-            Self.spawn(program, [program] + arguments, input: input, output: output, into: &started)
-        }
-        guard status != ENOENT else {
-            throw ArchiveError(.system, purpose.action, path: purpose.path, detail: purpose.detail)
-        }
-        guard status == 0 else { throw ArchiveError(.system, "cannot start", path: program, systemCode: status) }
-        identifier = started
-    }
-
-    /// Starts a program with a pipe in place of the input or the output, whichever is not given; returns our end of it.
-    static func piped(
         _ program: String, _ arguments: [String], from input: Descriptor? = nil, to output: Descriptor? = nil,
         _ purpose: (action: String, path: String, detail: String)
-    ) throws(ArchiveError) -> (ChildProcess, Descriptor) {
-        let (reading, writing) = try makePipe()
+    ) throws(ArchiveError) {
+        let (reading, writing) = try Self.makePipe()
         let (its, ours) = input == nil ? (reading, writing) : (writing, reading)
         defer { its.closeQuietly() }
-        do throws(ArchiveError) {
-            let child = try ChildProcess(
-                program, arguments, input: input ?? reading, output: output ?? writing, purpose)
-            return (child, ours)
-        } catch {
-            ours.closeQuietly()
-            throw error
+        var started: pid_t = 0
+        let status = Self.spawning.withLock { _ in
+            Self.spawn(
+                program, [program] + arguments, input: input ?? reading, output: output ?? writing, into: &started)
         }
+        guard status == 0 else {
+            ours.closeQuietly()
+            throw status == ENOENT
+                ? ArchiveError(.system, purpose.action, path: purpose.path, detail: purpose.detail)
+                : ArchiveError(.system, "cannot start", path: program, systemCode: status)
+        }
+        (identifier, pipe) = (started, ours)
+    }
+
+    /// Ends it, if it is still running: its output is no longer wanted.
+    deinit {
+        guard status == nil else { return }
+        kill(identifier, SIGTERM)
+        _ = finish()
     }
 
     private static func spawn(
@@ -88,27 +87,25 @@ struct ChildProcess: Sendable {
         return posix_spawnp(&started, program, &actions, &attributes, &words, &environment)
     }
 
-    /// Waits for its end; the exit status, or 128 + the signal's number when a signal ended it.
-    func wait() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) == -1 {
-            if errno != EINTR { return 127 }
-        }
-        let endingSignal = status & 0x7F
-        return endingSignal == 0 ? (status >> 8) & 0xFF : 128 + endingSignal
-    }
-
-    /// Ends it; its output is no longer wanted.
-    func stop() {
-        kill(identifier, SIGTERM)
-        _ = wait()
+    /// Closes our end of the pipe and waits for the end of the program.
+    ///
+    /// - Returns: Its exit status, or 128 + the signal's number when a signal ended it.
+    func finish() -> Int32 {
+        if let status { return status }
+        pipe.closeQuietly()
+        var ended: Int32 = 127 << 8
+        while waitpid(identifier, &ended, 0) == -1, errno == EINTR {}
+        let endingSignal = ended & 0x7F
+        let known = endingSignal == 0 ? (ended >> 8) & 0xFF : 128 + endingSignal
+        status = known
+        return known
     }
 
     /// Makes a pipe that no child inherits by accident.
     static func makePipe() throws(ArchiveError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let status = spawning.withLock { _ in
-            guard pipe(&ends) == 0 else { return errno }
+            guard NotificationLibC.pipe(&ends) == 0 else { return errno }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             return 0
         }

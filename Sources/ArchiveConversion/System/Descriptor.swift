@@ -67,6 +67,13 @@ package struct Descriptor: Sendable, Equatable {
         return bytes
     }
 
+    /// The bytes of a file, but not more than `limit`.
+    package static func contents(of path: String, limit: Int) throws(ArchiveError) -> [UInt8] {
+        let file = try reading(path)
+        defer { file.closeQuietly() }
+        return try file.readAll(limit: limit)
+    }
+
     /// Writes all the bytes.
     package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         guard var start = bytes.baseAddress else { return }

@@ -63,9 +63,8 @@ extension Descriptor {
     }
 }
 
-/// The last part of a path, and the folder it is in (`.` when the path names none).
-func splitPath(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (".", path) }
-    let name = String(path[path.index(after: slash)...])
-    return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+/// The folder that a path is in; `.` when the path names none.
+func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
 }

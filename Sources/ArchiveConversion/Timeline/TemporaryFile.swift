@@ -83,7 +83,7 @@ extension ConversionRequest {
         let system = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         let isBesideOutput = !dryRun && OutputFile.isReplaceable(output)
         return timeline?.temporaryFolder
-            ?? (isBesideOutput ? splitPath(output).folder : system.isEmpty ? "/tmp" : system)
+            ?? (isBesideOutput ? folder(of: output) : system.isEmpty ? "/tmp" : system)
     }
 }
 

@@ -66,12 +66,9 @@ final class TimelineSpill {
     }
 
     /// Settles what has been read, or makes a table of it; the evidence is forgotten.
-    func settle(
-        judgesAgreement: Bool, countsStates: Bool, jobs: Int, messages: Messages
-    ) throws(ArchiveError) -> JudgingPass {
+    func settle(countsStates: Bool, jobs: Int, messages: Messages) throws(ArchiveError) -> JudgingPass {
         try lines.close()
-        var options = timeline.settling(
-            latest: timeline.table == nil ? latest : latestOfAll, judgesAgreement: judgesAgreement)
+        var options = timeline.settling(latest: timeline.table == nil ? latest : latestOfAll)
         options.deliveries = deliveries
         options.countsStates = countsStates
         let pass = JudgingPass(entries, options, timeline.budgets, in: folder, messages: messages)

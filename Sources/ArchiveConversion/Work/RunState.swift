@@ -65,9 +65,6 @@ final class RunState: @unchecked Sendable {
         }
         report?.count(output.tally, of: chunk.path)
         report?.add(output.report)
-        guard output.rejects.count == output.tally.rejected else {
-            throw ArchiveError(.system, "internal error: the rejects do not match the counts in", path: chunk.path)
-        }
         outcome.tally.add(output.tally)
         outcome.inputBytes += chunk.inputBytes
         messages.progress(
@@ -116,7 +113,7 @@ final class RunState: @unchecked Sendable {
     }
 }
 
-/// The files that a run writes.
+/// The files that a run writes; what is not published is removed with it.
 struct OutputFiles {
     private(set) var output: OutputFile?
     private(set) var rejects: OutputFile?
@@ -124,22 +121,17 @@ struct OutputFiles {
 
     /// Opens them all before anything is read, so that one that cannot be written is reported at once.
     init(_ request: ConversionRequest) throws(ArchiveError) {
-        do throws(ArchiveError) {
-            if !request.dryRun {
-                let paths = [request.output, request.rejects].compactMap { $0 }
-                if paths.contains(where: OutputFile.isReplaceable) { Interruption.isGraceful = true }
-                output = try OutputFile(request.output, overwrites: request.overwrites, packsByName: true)
-                if let path = request.rejects {
-                    let rights: mode_t = request.rejectsAreRaw ? 0o600 : 0o666
-                    rejects = try OutputFile(path, overwrites: request.overwrites, rights: rights)
-                }
+        if !request.dryRun {
+            let paths = [request.output, request.rejects].compactMap { $0 }
+            if paths.contains(where: OutputFile.isReplaceable) { Interruption.isGraceful = true }
+            output = try OutputFile(request.output, overwrites: request.overwrites, packsByName: true)
+            if let path = request.rejects {
+                let rights: mode_t = request.rejectsAreRaw ? 0o600 : 0o666
+                rejects = try OutputFile(path, overwrites: request.overwrites, rights: rights)
             }
-            for report in request.reports {
-                reports.append(try OutputFile(report.path, overwrites: request.overwrites))
-            }
-        } catch {
-            abandon()
-            throw error
+        }
+        for report in request.reports {
+            reports.append(try OutputFile(report.path, overwrites: request.overwrites))
         }
     }
 
@@ -153,10 +145,5 @@ struct OutputFiles {
         }
         for file in all { try file.finish() }
         for file in all { try file.publish() }
-    }
-
-    /// Removes what was written.
-    func abandon() {
-        for file in all { file.abandon() }
     }
 }

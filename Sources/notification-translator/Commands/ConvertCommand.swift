@@ -8,7 +8,7 @@ enum ConvertCommand {
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard var request = try request(arguments) else { return Program.ExitCode.failure }
         request.reports = try reports(arguments, request)
-        request.judgesAgreement = !request.reports.isEmpty || arguments.isStrict
+        request.timeline?.judgesAgreement = !request.reports.isEmpty || arguments.isStrict
         return try run(request, arguments)
     }
 
@@ -182,7 +182,7 @@ enum ReportCommand {
         let path = request.output
         request.output = "-"
         request.dryRun = true
-        request.judgesAgreement = true
+        request.timeline?.judgesAgreement = true
         request.timeline?.compared = try TableCommand.compared(arguments)
         let format = arguments.reportFormat
         let command = arguments.reproduction(format)

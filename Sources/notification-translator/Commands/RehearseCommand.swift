@@ -19,7 +19,7 @@ enum RehearseCommand {
             environment: arguments.rehearsedEnvironment ?? "LocalTesting", bundleID: arguments.bundleID,
             expectedEnvironment: arguments.environment, retries: arguments.retries,
             certificates: chain?.certificates ?? [], sign: sign)
-        request.judgesAgreement = arguments.isStrict
+        request.timeline?.judgesAgreement = arguments.isStrict
         let code = try ConvertCommand.run(request, arguments)
         if let folder = arguments.chainFolder, !arguments.isQuiet {
             sayRoots(printable(folder) + "/root.cer", arguments.bundleID ?? "…")
@@ -52,7 +52,7 @@ enum RehearseCommand {
                 throw ArchiveError(.outputUnwritable, "cannot create", path: folder, systemCode: errno)
             }
             for file in chain.files {
-                try NewFile.write(file.bytes, to: folder + "/" + file.name, isPrivate: file.isPrivate)
+                try writeNewFile(file.bytes, to: folder + "/" + file.name, isPrivate: file.isPrivate)
             }
             return chain
         }
