@@ -18,9 +18,9 @@ import Testing
             while end < bytes.count {
                 end = min(bytes.count, end + stretch)
                 let stretch = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-                splitter.scan(stretch, base: 0, before: .more, into: &items)
+                items += splitter.scan(stretch, base: 0, before: .more)
             }
-            splitter.scan(bytes, base: 0, before: .nothing, into: &items)
+            items += splitter.scan(bytes, base: 0, before: .nothing)
         }
         return items
     }

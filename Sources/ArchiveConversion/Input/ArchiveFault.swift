@@ -44,9 +44,6 @@ package enum ArchiveFault: String, Hashable, Sendable, ExplainedWord {
         decrypt or export it as text first, or name its format with --input-format
         """
 
-    /// Whether it is found where the fields of a row are read.
-    var isOfRow: Bool { self == .quotes || self == .columns }
-
     /// Why the input is skipped, if it is.
     package var skip: SkipReason? {
         switch self {

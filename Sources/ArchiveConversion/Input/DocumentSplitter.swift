@@ -55,10 +55,8 @@ struct DocumentSplitter: RecordSplitter {
 
     var openRecord: Int64? { record == .none ? nil : recordStart }
 
-    mutating func scan(
-        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item]
-    ) {
-        (self.base, self.items) = (base, [])
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd) -> [Chunk.Item] {
+        (self.base, items) = (base, [])
         var at = Int(position - base)
         while at < bytes.count {
             switch record {
@@ -72,9 +70,9 @@ struct DocumentSplitter: RecordSplitter {
             if inString { contentEnd = position }
             endRecord(at: position)
         } else if end == .nothing, place != .top {
-            self.items.append(.fault(.unclosedArray, offset: position, length: 0))
+            items.append(.fault(.unclosedArray, offset: position, length: 0))
         }
-        items += self.items
+        return items
     }
 
     // MARK: Between records
@@ -152,15 +150,14 @@ struct DocumentSplitter: RecordSplitter {
                     if place != .top { place = .arrayElement }
                     return at
                 }
-                open(1)
-            case UInt8(ascii: "["): open(0)
+                (depth, kinds) = (depth + 1, kinds << 1 | 1)
+            case UInt8(ascii: "["): (depth, kinds) = (depth + 1, kinds << 1)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if depth == 1, byte == UInt8(ascii: "]"), kinds & 1 == 1, place != .top {
                     endRecord(at: base + Int64(at))
                     return at
                 }
-                depth -= 1
-                kinds >>= 1
+                (depth, kinds) = (depth - 1, kinds >> 1)
             case 0x20, 0x09, 0x0A, 0x0D:
                 at += 1
                 continue
@@ -198,11 +195,6 @@ struct DocumentSplitter: RecordSplitter {
         guard at > first, bytes[at] == UInt8(ascii: "\"") else { return nil }
         repeat { at -= 1 } while at > first && bytes[at] == 0x20
         return bytes[at] == UInt8(ascii: "{") ? at : nil
-    }
-
-    private mutating func open(_ kind: UInt64) {
-        depth += 1
-        kinds = kinds << 1 | kind
     }
 
     /// Follows a string up to the index returned; `inString` is false when its end was seen.

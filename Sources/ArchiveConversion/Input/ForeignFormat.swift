@@ -53,12 +53,9 @@ enum ForeignFormat {
     /// NUL does not count: a file that was written when the power failed has blocks of them between good records.
     private static func isBinary(_ head: [UInt8]) -> Bool {
         guard head.count >= 512 else { return false }
-        var (controls, characters) = (0, 0)
-        for byte in head where byte != 0 {
-            characters += 1
-            if FormatDetector.isControl(byte) { controls += 1 }
-        }
-        return controls * 20 > characters
+        let characters = head.filter { $0 != 0 }
+        let controls = characters.count(where: FormatDetector.isControl)
+        return controls * 20 > characters.count
             && !head.split(separator: 0x0A).contains { line in
                 let text = line.drop { $0 <= 0x20 }
                 return text.first == UInt8(ascii: "{") && text.dropFirst().first { $0 > 0x20 } ?? 0x22 == 0x22

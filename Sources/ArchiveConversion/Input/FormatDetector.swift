@@ -14,13 +14,10 @@ struct FormatDetector {
 
     private init(_ bytes: UnsafeRawBufferPointer) {
         isCutOff = bytes.count >= ByteStream.headSize - 3
-        var at = bytes.firstIndex { !isSpace($0) } ?? bytes.count
-        while at < bytes.count {
-            let end = bytes.place(of: 0x0A, from: at) ?? bytes.count
-            lines.append(UnsafeRawBufferPointer(rebasing: bytes[at..<end]))
-            at = end + 1
-        }
-        if bytes.last == 0x0A, !lines.isEmpty { lines.append(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        let text = bytes.drop(while: isSpace)
+        guard !text.isEmpty else { return }
+        lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { UnsafeRawBufferPointer(rebasing: $0) }
     }
 
     /// How to cut an input that begins with some bytes, without a byte order mark; `isWhole` if that is all of it.
@@ -74,7 +71,7 @@ struct FormatDetector {
         case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"): true
         case UInt8(ascii: "["): beginsArray(place)
         case UInt8(ascii: "e"): line.count > 1 && line[1] == UInt8(ascii: "y")
-        default: Self.beginsJSON(line)
+        default: RecordConverter.beginsAsObject(line)
         }
     }
 
@@ -87,25 +84,13 @@ struct FormatDetector {
     /// Whether more lines have JSON after a text than are JSON themselves, or rows follow a statement of PostgreSQL's.
     private var isLog: Bool {
         if lines.contains(where: { $0.starts(with: "COPY ".utf8) && $0.holds(" FROM stdin") }) { return true }
-        var (logLines, jsonLines) = (0, 0)
-        for line in lines.map(Self.trimmed) where !line.isEmpty {
-            if Self.beginsJSON(line) {
-                jsonLines += 1
-            } else if Self.holdsObject(line) {
-                logLines += 1
-            }
-        }
-        return logLines > jsonLines
+        let texts = lines.map(Self.trimmed).filter { !$0.isEmpty }
+        let others = texts.filter { !RecordConverter.beginsAsObject($0) }
+        return others.count(where: Self.holdsObject) > texts.count - others.count
     }
 
     private static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: line.drop(while: isSpace))
-    }
-
-    private static func beginsJSON(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard line[0] == UInt8(ascii: "{") else { return false }
-        let next = line.dropFirst().first { !isSpace($0) }
-        return next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     }
 
     /// Whether `{"`, `{\"` or a signed text is in a line, and not at its beginning.

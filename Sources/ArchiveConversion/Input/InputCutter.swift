@@ -64,7 +64,7 @@ final class InputCutter {
             try readMore(into: chunk)
             let isDamaged = try reachedEnd ? stream?.isDamaged() ?? false : false
             let end: StretchEnd = isDamaged ? .damage : reachedEnd ? .nothing : .more
-            splitter.scan(chunk.bytes, base: chunk.offset, before: end, into: &chunk.items)
+            chunk.items += splitter.scan(chunk.bytes, base: chunk.offset, before: end)
             chunk.end = chunk.offset + Int64(chunk.count)
             if isDamaged {
                 let start = splitter.openRecord ?? splitter.position
@@ -126,9 +126,8 @@ protocol RecordSplitter {
     ///   - bytes: A stretch of the input that reaches at least up to the last one's end.
     ///   - base: Offset of its first byte.
     ///   - end: What comes after it.
-    ///   - items: Gets what was found, in order.
-    mutating func scan(
-        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item])
+    /// - Returns: What was found, in order.
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd) -> [Chunk.Item]
 }
 
 /// What comes after a stretch of an input.

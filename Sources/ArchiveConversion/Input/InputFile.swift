@@ -53,9 +53,10 @@ struct InputFile: Sendable, Hashable {
     }
 
     private static func namesListed(in path: String) throws(ArchiveError) -> [String] {
-        let file = path == "-" ? Descriptor.standardInput : try Descriptor.reading(path)
-        defer { if path != "-" { file.closeQuietly() } }
-        let bytes = try file.readAll(limit: 1 << 30)
+        let limit = 1 << 30
+        let bytes =
+            try path == "-"
+            ? Descriptor.standardInput.readAll(limit: limit) : Descriptor.contents(of: path, limit: limit)
         // What `find -print0` writes may have line ends in its names, and ends with a NUL.
         let hasNULs = bytes.last == 0 || bytes.contains(0) && !bytes.contains(0x0A)
         guard hasNULs || !bytes.contains(0) else {

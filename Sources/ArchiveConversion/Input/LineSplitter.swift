@@ -11,6 +11,8 @@ struct LineSplitter: RecordSplitter {
     /// Up to here no line end is known where records may be parted.
     private var searched: Int64
     private(set) var position: Int64
+    /// Of the stretch that is scanned: the offset of its first byte, and what was found in it.
+    private var (base, items): (Int64, [Chunk.Item]) = (0, [])
     /// Whether the line is too long, so that nothing of it is kept; and the last byte of it that was seen.
     private var (isTooLong, last): (Bool, UInt8) = (false, 0)
 
@@ -21,58 +23,53 @@ struct LineSplitter: RecordSplitter {
 
     var openRecord: Int64? { start < position ? start : nil }
 
-    mutating func scan(
-        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item]
-    ) {
-        follow(bytes, base, &items)
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd) -> [Chunk.Item] {
+        (self.base, items) = (base, [])
+        follow(bytes)
         position = base + Int64(bytes.count)
-        if end != .more { finish(isDamaged: end == .damage, bytes, base, &items) }
+        if end != .more { finish(bytes, isDamaged: end == .damage) }
+        return items
     }
 
-    private mutating func follow(_ bytes: UnsafeRawBufferPointer, _ base: Int64, _ items: inout [Chunk.Item]) {
+    private mutating func follow(_ bytes: UnsafeRawBufferPointer) {
         if isTooLong {
             let end = bytes.place(of: 0x0A, from: Int(position - base))
             if let byte = bytes[..<(end ?? bytes.count)].last { last = byte }
             guard let end else { return }
-            endLongLine(at: base + Int64(end), isCRLF: last == 0x0D, &items)
+            endLongLine(at: base + Int64(end), isCRLF: last == 0x0D)
         }
         let first = Int(start - base)
         if let end = LineBoundary.last(in: bytes, from: Int(searched - base)) {
-            add(first..<end + 1, bytes, base, &items)
+            add(first..<end + 1, of: bytes)
         } else if bytes.count - first >= longestLine + 2 {
             if let end = bytes.lastLineEnd(from: first) {
-                add(first..<end + 1, bytes, base, &items)
+                add(first..<end + 1, of: bytes)
             } else {
                 (isTooLong, last) = (true, bytes[bytes.count - 1])
             }
         } else {
             // The line end that the bytes end with is judged when more is known.
-            var end = bytes.count
-            while end > first, bytes[end - 1] <= 0x20 { end -= 1 }
+            let end = bytes[first...].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? first
             searched = base + Int64(end)
         }
     }
 
-    private mutating func finish(
-        isDamaged: Bool, _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ items: inout [Chunk.Item]
-    ) {
-        if isTooLong { endLongLine(at: position, isCRLF: false, &items) }
+    private mutating func finish(_ bytes: UnsafeRawBufferPointer, isDamaged: Bool) {
+        if isTooLong { endLongLine(at: position, isCRLF: false) }
         // Behind a line that is too long nothing is left.
         let first = min(Int(start - base), bytes.count)
         let end = isDamaged ? bytes.lastLineEnd(from: first).map { $0 + 1 } ?? first : bytes.count
-        if end > first { add(first..<end, bytes, base, &items) }
+        if end > first { add(first..<end, of: bytes) }
     }
 
-    private mutating func endLongLine(at end: Int64, isCRLF: Bool, _ items: inout [Chunk.Item]) {
+    private mutating func endLongLine(at end: Int64, isCRLF: Bool) {
         items.append(.fault(.tooLong, offset: start, length: Int(end - start) - (isCRLF ? 1 : 0)))
         isTooLong = false
         (start, searched) = (end + 1, end + 1)
     }
 
     /// Adds a stretch, which may be one line that is a byte or two too long.
-    private mutating func add(
-        _ range: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ base: Int64, _ items: inout [Chunk.Item]
-    ) {
+    private mutating func add(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) {
         let end = range.count > longestLine ? bytes.place(of: 0x0A, from: range.lowerBound, to: range.upperBound) : 0
         let length = (end ?? range.upperBound) - range.lowerBound
         let isTooLong =
@@ -102,13 +99,10 @@ enum LineBoundary {
     static func kind(_ bytes: UnsafeRawBufferPointer, _ lineFeed: Int) -> Kind {
         guard lineFeed + 1 < bytes.count else { return .unknown }
         if bytes[lineFeed + 1] == UInt8(ascii: "{") { return .parts }
-        var before = lineFeed
-        while before > 0, isSpace(bytes[before - 1]) { before -= 1 }
-        if before > 0, "{[,:".utf8.contains(bytes[before - 1]) { return .inside }
-        var next = lineFeed + 1
-        while next < bytes.count, isSpace(bytes[next]) { next += 1 }
-        guard next < bytes.count else { return .unknown }
-        return "}],:".utf8.contains(bytes[next]) ? .inside : .parts
+        let before = bytes[..<lineFeed].last { !isSpace($0) }
+        if let before, "{[,:".utf8.contains(before) { return .inside }
+        guard let next = bytes[(lineFeed + 1)...].first(where: { !isSpace($0) }) else { return .unknown }
+        return "}],:".utf8.contains(next) ? .inside : .parts
     }
 
     /// Whether the line that begins at an index looks as one inside a pretty-printed document: indented, a closing

@@ -19,11 +19,7 @@ final class RowComposer {
     init(_ layout: TableLayout) {
         self.layout = layout
         keys = layout.names.enumerated().map { place, name in
-            let key = OutputBuffer(capacity: 64)
-            key.append(place == 0 ? "{\"" : ",\"")
-            Array(name.utf8).withUnsafeBytes { key.append(inString: $0) }
-            key.append("\":")
-            return Array(key.bytes)
+            Array(((place == 0 ? "{" : ",") + jsonString(name) + ":").utf8)
         }
     }
 
@@ -66,11 +62,6 @@ final class RowComposer {
 
     /// Nothing at all, PostgreSQL's `\N` and MySQL's `NULL`.
     private static func isNull(_ field: UnsafeRawBufferPointer) -> Bool {
-        switch field.count {
-        case 0: true
-        case 2: field[0] == 0x5C && field[1] == 0x4E
-        case 4: field.elementsEqual("NULL".utf8)
-        default: false
-        }
+        field.isEmpty || field.elementsEqual(#"\N"#.utf8) || field.elementsEqual("NULL".utf8)
     }
 }

@@ -31,10 +31,8 @@ struct RowSplitter: RecordSplitter {
 
     var openRecord: Int64? { rowStart < position ? rowStart : nil }
 
-    mutating func scan(
-        _ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd, into items: inout [Chunk.Item]
-    ) {
-        (self.base, self.items) = (base, [])
+    mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd) -> [Chunk.Item] {
+        (self.base, items) = (base, [])
         scan(bytes, atEnd: end == .nothing)
         while end == .nothing, inQuotes, !isBroken, rowStart < position {
             breakRow(bytes, at: Int(position - base))
@@ -43,7 +41,7 @@ struct RowSplitter: RecordSplitter {
         if end == .nothing, rowStart < position {
             endRow(bytes, Int(position - base), next: Int(position - base))
         }
-        items += self.items
+        return items
     }
 
     private mutating func scan(_ bytes: UnsafeRawBufferPointer, atEnd: Bool) {

@@ -57,7 +57,7 @@ extension TableLayout {
         var names: [String] = []
         var known: Set<String> = []
         for (place, field) in row.enumerated() {
-            let name = field.trimmingSpaces.asText.withoutUnit
+            let name = String(decoding: field.trimmingSpaces, as: UTF8.self).withoutUnit
             guard name.utf8.count <= 128, !name.utf8.contains(where: { $0 < 0x20 || "{}[]\"\\:=".utf8.contains($0) })
             else { return nil }
             if let first = name.utf8.first, 0x30...0x39 ~= first || first == 0x2D { return nil }
@@ -193,9 +193,7 @@ extension TableLayout {
         _ body: ([[UInt8]]?, UnsafeRawBufferPointer) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         var splitter = RowSplitter(self, longestRecord: .max, offset: 0)
-        var items: [Chunk.Item] = []
-        splitter.scan(bytes, base: 0, before: isWhole ? .nothing : .more, into: &items)
-        for case .record(let range) in items {
+        for case .record(let range) in splitter.scan(bytes, base: 0, before: isWhole ? .nothing : .more) {
             let row = UnsafeRawBufferPointer(rebasing: bytes[range])
             guard try body(fields(of: row), row) else { return true }
         }
@@ -260,18 +258,14 @@ extension String {
     fileprivate var withoutUnit: String {
         guard last == "]", let bracket = firstIndex(of: "["), bracket > startIndex, self[index(before: bracket)] == " "
         else { return self }
-        return Array(self[..<bracket].utf8).trimmingSpaces.asText
+        return String(decoding: Array(self[..<bracket].utf8).trimmingSpaces, as: UTF8.self)
     }
 }
 
 extension [UInt8] {
     /// Without spaces at both ends; `psql` pads the name of a column to the width of its longest value.
     fileprivate var trimmingSpaces: Self {
-        guard let first = firstIndex(where: { $0 != 0x20 }), let last = lastIndex(where: { $0 != 0x20 }) else {
-            return []
-        }
-        return Array(self[first...last])
+        let end = lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
+        return Array(self[..<end].drop { $0 == 0x20 })
     }
-
-    fileprivate var asText: String { String(decoding: self, as: UTF8.self) }
 }

@@ -51,13 +51,15 @@ package struct ChunkOutput {
 
     /// Counts a record that is recognized without being read.
     package mutating func skip(_ reason: SkipReason) {
-        tally.countSkip(reason)
-        noteSkip(reason)
+        countSkip(reason)
         line += 1
     }
 
-    /// Notes that the record being read holds no notification.
-    mutating func noteSkip(_ reason: SkipReason) { skips.append((line, reason, false)) }
+    /// Counts the record being read, which holds no notification.
+    mutating func countSkip(_ reason: SkipReason) {
+        tally.countSkip(reason)
+        skips.append((line, reason, false))
+    }
 
     /// Notes that the record being read was skipped and shows signs of a notification.
     mutating func noteSigns() {

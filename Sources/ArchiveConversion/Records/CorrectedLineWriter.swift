@@ -87,10 +87,7 @@ package struct CorrectedLineWriter {
     /// Rejects the record of the event.
     private mutating func reject(_ extent: RecordExtent) {
         tally.recountAsAmbiguousReject(&event)
-        if let rejectAnswer {
-            output.append(rejectAnswer)
-            output.append(0x0A)
-        }
+        if let rejectAnswer { output.append(rejectAnswer + "\n") }
         let reject = Reject(ambiguousAt: event.source.offset ?? 0, extent, line: event.source.line ?? 0)
         rejects.append((reject, event.source.input.string ?? ""))
     }

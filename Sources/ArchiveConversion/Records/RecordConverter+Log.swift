@@ -13,7 +13,7 @@ extension RecordConverter {
         while first < stop, chunk[first] <= 0x20 { first += 1 }
         while stop > first, chunk[stop - 1] <= 0x20 { stop -= 1 }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
-        guard first < stop, !Self.beginsAsObject(chunk, first, stop) || Self.isCopied(line),
+        guard first < stop, !Self.beginsAsObject(line) || Self.isCopied(line),
             !chunk[first...].starts(with: "ey".utf8)
         else { return nil }
         let record = Record(offset: offset + Int64(start), extent: (stop - start, isLine: true))
@@ -22,11 +22,11 @@ extension RecordConverter {
         return min((lineFeed ?? chunk.count) + 1, chunk.count)
     }
 
-    private static func beginsAsObject(_ chunk: UnsafeRawBufferPointer, _ first: Int, _ stop: Int) -> Bool {
-        guard chunk[first] == 0x7B else { return false }
-        var next = first + 1
-        while next < stop, chunk[next] <= 0x20 { next += 1 }
-        return next == stop || chunk[next] == 0x22 || chunk[next] == 0x7D
+    /// Whether a line begins as an object of JSON, which may continue in the next line.
+    static func beginsAsObject(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard line[0] == UInt8(ascii: "{") else { return false }
+        let next = line.dropFirst().first { $0 > 0x20 }
+        return next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     }
 
     /// Whether a line that begins with an object is a row of `COPY`: a tab follows, or there are escapes of escapes.

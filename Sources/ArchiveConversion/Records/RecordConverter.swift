@@ -348,8 +348,7 @@ package final class RecordConverter {
     private func noteSkip(of text: UnsafeRawBufferPointer) {
         let isEmptyPost = findings.explained.reason == .noNotification && NotificationSigns.holdsEmptyBody(text)
         let reason = isEmptyPost ? .emptyPost : findings.explained.reason
-        output.tally.countSkip(reason)
-        output.noteSkip(reason)
+        output.countSkip(reason)
         if options.reports {
             output.report.skips[reason, default: .init()].add(.init(input: input, line: output.line))
         }

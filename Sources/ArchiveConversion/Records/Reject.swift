@@ -34,23 +34,29 @@ extension Reject {
     }
 }
 
+/// A text as a string of JSON.
+package func jsonString(_ text: String) -> String {
+    let output = OutputBuffer(capacity: 64)
+    output.append(jsonString: text)
+    return String(decoding: output.bytes, as: UTF8.self)
+}
+
+/// The answer to a line without an event, without its line end.
+func errorAnswer(_ code: String, _ message: String, line: Int? = nil) -> String {
+    let number = line.map { ",\"line\":\($0)" } ?? ""
+    return "{\"error\":{\"code\":\(jsonString(code)),\"message\":\(jsonString(message))\(number)}}"
+}
+
 extension OutputBuffer {
     /// Appends the line of a record that could not be converted; the content is one that was kept, if contents are wanted.
     func append(_ reject: Reject, input: String, withContent: Bool, _ content: [UInt8]?) {
-        append("{\"input\":")
-        append(jsonString: input)
-        append(",\"line\":\(reject.line),\"offset\":\(reject.offset),\"length\":\(reject.length),\"code\":")
-        append(jsonString: reject.code)
-        append(",\"path\":")
-        append(jsonString: reject.path)
+        append("{\"input\":\(jsonString(input)),\"line\":\(reject.line),\"offset\":\(reject.offset)")
+        append(",\"length\":\(reject.length),\"code\":\(jsonString(reject.code)),\"path\":\(jsonString(reject.path))")
         if withContent {
-            append(",\"content\":")
-            let isText = content.map { String(validating: $0, as: UTF8.self) != nil } ?? false
-            if isText { content?.withUnsafeBytes { append(jsonString: $0) } } else { append("null") }
-            if let content, !isText {
-                append(",\"content_base64\":\"")
-                append(StrictBase64.encoded(standard: content))
-                append("\"")
+            let text = content.flatMap { String(validating: $0, as: UTF8.self) }
+            append(",\"content\":" + (text.map(jsonString) ?? "null"))
+            if let content, text == nil {
+                append(",\"content_base64\":\"\(StrictBase64.encoded(standard: content))\"")
             }
         }
         append("}\n")

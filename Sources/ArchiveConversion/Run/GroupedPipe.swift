@@ -46,7 +46,7 @@ package struct GroupedPipe {
         self.options = options
         self.tellsEnds = tellsEnds
         writer.rejectsAmbiguous = rejectsAmbiguous
-        writer.rejectAnswer = Self.error(Reject.ambiguous, Reject.ambiguousMessage)
+        writer.rejectAnswer = errorAnswer(Reject.ambiguous, Reject.ambiguousMessage)
         subscriptionJudge = SubscriptionJudge(options)
         self.longestLine = longestLine
         feed = LineFeed(longestLine: longestLine + 1, chunkSize: chunkSize)
@@ -98,22 +98,16 @@ package struct GroupedPipe {
 
     /// Settles the lines of a group that have not been, as of a time where one is given, and tells its end.
     private mutating func endGroup(asOf time: Int64? = nil) {
-        subscriptionJudge.options = options
         if let time {
             (subscriptionJudge.options.asOf, subscriptionJudge.options.viewEnd) = (time, time)
             subscriptionJudge.options.table = options.table?.moved(to: time)
         }
         settle()
         if tellsEnds {
-            func append(_ text: String?) {
-                if let text { answers.append(jsonString: text) } else { answers.append("null") }
-            }
-            answers.append("{\"group\":{\"key\":")
-            append(count > 0 ? String(decoding: key, as: UTF8.self) : nil)
-            answers.append(",\"lines\":\(count),\"settle_at\":")
             let next = subscriptionJudge.next
-            append(next < .max ? EventTime(milliseconds: next).description : nil)
-            answers.append("}}\n")
+            let name = count > 0 ? jsonString(String(decoding: key, as: UTF8.self)) : "null"
+            let instant = next < .max ? jsonString(EventTime(milliseconds: next).description) : "null"
+            answers.append("{\"group\":{\"key\":\(name),\"lines\":\(count),\"settle_at\":\(instant)}}\n")
         }
         (key, count, subscriptionJudge.next) = ([], 0, .max)
         subscriptionJudge.options = options
@@ -183,12 +177,7 @@ package struct GroupedPipe {
 
     /// The answer to a held line that is none of the first half's.
     private func notKeyed(_ place: Int) -> String {
-        Self.error("record.not-keyed", "not a line that evidence wrote", #","line":\#(ends[place].line)"#)
-    }
-
-    /// The answer to a line without an event; code and message need no escapes.
-    private static func error(_ code: String, _ message: String, _ more: String = "") -> String {
-        #"{"error":{"code":"\#(code)","message":"\#(message)"\#(more)}}"#
+        errorAnswer("record.not-keyed", "not a line that evidence wrote", line: ends[place].line)
     }
 
     private mutating func write(to output: Descriptor) throws(ArchiveError) {

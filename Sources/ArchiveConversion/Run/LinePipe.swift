@@ -53,18 +53,17 @@ package struct LinePipe {
                 reject("record.too-long", ArchiveFault.tooLong.sentence)
                 if tellsEnds { answers.append(0x0A) }
             }
-            try answer(part.lines, at: part.offset)
+            answer(part.lines, at: part.offset)
             try write(to: output)
         }
     }
 
-    private mutating func answer(_ whole: UnsafeRawBufferPointer, at offset: Int64) throws(ArchiveError) {
+    private mutating func answer(_ whole: UnsafeRawBufferPointer, at offset: Int64) {
         var at = 0
         while at < whole.count {
             converter.output.removeAll()
             converter.begin(input: "-", offset: offset, line: lines + 1)
             let next = converter.convertLine(of: whole, from: at)
-            guard next > at, next <= whole.count else { throw ArchiveError.unconsumed("-") }
             let text = whole[at..<next]
             let lineEnd = text.last != 0x0A ? 0 : text.dropLast().last == 0x0D ? 2 : 1
             if text.count - lineEnd > longestLine {
@@ -129,11 +128,7 @@ package struct LinePipe {
         guard errors != .drop else { return }
         let buffer = errors == .inline ? answers : complaints
         if writesEvidence, errors == .inline { buffer.append("\t\t") }
-        buffer.append("{\"error\":{\"code\":")
-        buffer.append(jsonString: code)
-        buffer.append(",\"message\":")
-        buffer.append(jsonString: message)
-        buffer.append(",\"line\":\(lines)}}\n")
+        buffer.append(errorAnswer(code, message, line: Int(lines)) + "\n")
     }
 
     private func write(to output: Descriptor) throws(ArchiveError) {

@@ -35,13 +35,6 @@ package struct ArchiveError: Error, Equatable, Sendable, CustomStringConvertible
         self.detail = detail
     }
 
-    /// The converter did not consume all of an input: a fault of this program.
-    static func unconsumed(_ path: String) -> ArchiveError {
-        ArchiveError(
-            .system, "internal error: the converter did not consume all of", path: path,
-            detail: "please report this")
-    }
-
     /// One sentence without a full stop: `cannot open x.ndjson: No such file or directory`.
     package var description: String {
         var sentence = action

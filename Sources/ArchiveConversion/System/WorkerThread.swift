@@ -44,6 +44,3 @@ private final class ThreadBody {
         return nil
     }
 }
-
-/// The number of processors that may be used, at least 1.
-func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -67,7 +67,6 @@ extension SubscriptionJudge {
         _ key: UInt64, _ evidence: [UnsafeRawBufferPointer], hosts: Int, _ positions: [UInt64] = [],
         _ report: (Int, UInt64, UnsafeRawBufferPointer) -> Void
     ) {
-        if hosts == evidence.count { return settle(evidence, positions: positions) { report($0, KeyGroup.own, $1) } }
         guard hosts > 0 else { return }
         settle(
             Array(evidence[..<hosts]), positions: positions, guests: Array(evidence[hosts...]),

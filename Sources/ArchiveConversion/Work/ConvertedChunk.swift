@@ -21,9 +21,10 @@ final class ConvertedChunk: @unchecked Sendable {
 
     /// The content of a record that was rejected; `nil` where that is not wanted, or nobody looked into it.
     func content(of reject: Reject) -> [UInt8]? {
-        guard request.rejects != nil, request.rejectsAreRaw, ArchiveFault(code: reject.code)?.isOfRow ?? true else {
-            return nil
-        }
+        // Of the faults that are found while the archive is cut, only these two are found by a look into the record.
+        guard request.rejects != nil, request.rejectsAreRaw,
+            [nil, .quotes, .columns].contains(ArchiveFault(code: reject.code))
+        else { return nil }
         let start = Int(reject.offset - chunk.offset)
         guard start >= 0, reject.length >= 0, start + reject.length <= chunk.count else { return nil }
         return Array(chunk.bytes[start..<start + reject.length])
@@ -31,8 +32,7 @@ final class ConvertedChunk: @unchecked Sendable {
 
     /// Converts the chunk, whole lines or records.
     ///
-    /// - Throws: ``ArchiveError`` when the converter did not cover the chunk, or counts other lines in it: a fault of
-    ///   this program.
+    /// - Throws: ``ArchiveError`` when the converter counts other lines in it: a fault of this program.
     func convert() throws(ArchiveError) {
         let converter = converter
         converter.begin(
@@ -45,7 +45,7 @@ final class ConvertedChunk: @unchecked Sendable {
             }
         for item in chunk.items {
             switch item {
-            case .lines(let range): try convertLines(range)
+            case .lines(let range): convertLines(range)
             case .heading: converter.output.line += 1
             case .record(let range):
                 if case .table(let layout) = chunk.shape {
@@ -66,7 +66,7 @@ final class ConvertedChunk: @unchecked Sendable {
         }
     }
 
-    private func convertLines(_ range: Range<Int>) throws(ArchiveError) {
+    private func convertLines(_ range: Range<Int>) {
         let lines = UnsafeRawBufferPointer(rebasing: chunk.bytes[..<range.upperBound])
         let converter = converter
         let isLog = chunk.shape == .log
@@ -77,7 +77,6 @@ final class ConvertedChunk: @unchecked Sendable {
             if converter.output.rejects.count > before, let reject = converter.output.rejects.last, reject.isLine {
                 end = convertAgain(lines, at..<end, reject)
             }
-            guard end > at, end <= lines.count else { throw ArchiveError.unconsumed(chunk.path) }
             at = end
         }
     }
@@ -132,12 +131,10 @@ final class ConvertedChunk: @unchecked Sendable {
 
     private func convertDocuments(_ lines: UnsafeRawBufferPointer, _ line: Range<Int>) {
         var splitter = DocumentSplitter(longestRecord: line.count, offset: 0)
-        var items: [Chunk.Item] = []
         let text = UnsafeRawBufferPointer(rebasing: lines[line])
-        splitter.scan(text, base: 0, before: .nothing, into: &items)
         converter.output.takeBackReject()
         let number = converter.output.line
-        for case .record(let range) in items {
+        for case .record(let range) in splitter.scan(text, base: 0, before: .nothing) {
             converter.output.line = number
             let start = line.lowerBound + range.lowerBound
             converter.convertDocument(in: lines, range: start..<start + range.count)
