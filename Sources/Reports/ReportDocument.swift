@@ -18,7 +18,7 @@ package struct ReportDocument: Sendable {
 
     var figures: ReportTally { outcome.report }
     /// Rejects by code, the most frequent first.
-    var rejectCodes: [ReportTally.Count] { ReportTally.Count.largestFirst(outcome.rejectCodes) }
+    var rejectCodes: [ReportTally.Count] { ReportTally.largestFirst(outcome.rejectCodes) { $0 } }
 
     /// Lines that were left out by `--companions drop` or `--duplicates drop`.
     var dropped: Int { outcome.tally.converted + outcome.tally.deduced - figures.events }

@@ -48,8 +48,8 @@ enum ReportHTML {
     /// A table in a frame of its own, which scrolls by keyboard, too; a line below it says what is left out.
     private static func table(_ table: ReportPage.Table) -> HTMLText {
         let heads = table.columns.map { column -> HTMLText in
-            if case .number(let name) = column { return "<th scope=\"col\" class=\"n\">\(name)</th>" }
-            return "<th scope=\"col\">\(column.name)</th>"
+            column.isNumber
+                ? "<th scope=\"col\" class=\"n\">\(column.name)</th>" : "<th scope=\"col\">\(column.name)</th>"
         }
         let lines = table.rows.prefix(table.most).map { row -> HTMLText in
             "<tr>\(HTMLText.joined(row.enumerated().map { cell($1, isFirst: $0 == 0) }))</tr>"

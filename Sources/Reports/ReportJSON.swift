@@ -222,22 +222,17 @@ extension KeyValuePairs<String, any ReportValue> {
     fileprivate var members: ReportJSON.Members { map { ($0.key, $0.value) } }
 }
 
-extension Int: ReportValue {
-    func text(depth: Int) -> String { "\(self)" }
+extension ReportValue where Self: CustomStringConvertible {
+    func text(depth: Int) -> String { description }
 }
 
-extension Bool: ReportValue {
-    func text(depth: Int) -> String { "\(self)" }
-}
+extension Int: ReportValue {}
+extension Bool: ReportValue {}
 
 extension Optional: ReportValue where Wrapped: ReportValue {
     func text(depth: Int) -> String { self?.text(depth: depth) ?? "null" }
 }
 
 extension String: ReportValue {
-    func text(depth: Int) -> String {
-        let output = OutputBuffer(capacity: 64)
-        output.append(jsonString: self)
-        return String(decoding: output.bytes, as: UTF8.self)
-    }
+    func text(depth: Int) -> String { jsonString(self) }
 }

@@ -28,9 +28,7 @@ enum ReportMarkdown {
 
     private static func table(_ table: ReportPage.Table) -> MarkdownText {
         func line(_ cells: [MarkdownText]) -> MarkdownText { "| \(MarkdownText.joined(cells, " | ")) |\n" }
-        let rules = table.columns.map { column -> MarkdownText in
-            if case .number = column { "---:" } else { "---" }
-        }
+        let rules: [MarkdownText] = table.columns.map { $0.isNumber ? "---:" : "---" }
         var text: MarkdownText = "\n**\(table.caption)**\n\n\(line(table.columns.map { "\($0.name)" }))\(line(rules))"
         for row in table.rows.prefix(table.most) { text += line(row.map(cell)) }
         if table.rows.count > table.most { text += "\n… and \(table.rows.count - table.most) more.\n" }

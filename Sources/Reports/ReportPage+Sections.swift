@@ -30,10 +30,15 @@ extension ReportPage {
         return [.table(.init(caption: caption, columns: columns, rows: rows, most: most, isFolded: isFolded))]
     }
 
-    /// Counts with their shares.
-    private func counts(_ caption: String, _ name: String, _ counts: [Count], of noun: String = "events") -> [Block] {
+    /// Counts with their shares; a name that has a meaning is shown as that.
+    private func counts(
+        _ caption: String, _ name: String, _ counts: [Count], of noun: String = "events",
+        meanings: [String: String] = [:]
+    ) -> [Block] {
         let total = counts.reduce(0) { $0 + $1.count }
-        let rows = counts.map { [Cell.name($0.name), .number($0.count), .share($0.count, of: total)] }
+        let rows = counts.map { count -> [Cell] in
+            [.name(meanings[count.name] ?? count.name), .number(count.count), .share(count.count, of: total)]
+        }
         return table(caption, [.text(name), .number(noun), .number("share")], rows, most: 20)
     }
 
@@ -227,21 +232,18 @@ extension ReportPage {
     }
 
     var translation: Section {
-        var blocks: [Block] = [.text("There are no version 1 notifications.")]
-        let flows = figures.flows
-        if !flows.isEmpty {
-            blocks = table(
-                "Version 1 types and version 2 pairs",
-                [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
-                flows.map { flow, count in
-                    [
-                        .name(flow.type ?? "(inferred)"), .name(flow.pair ?? Self.noEvent),
-                        .text(flow.disposition.rawValue), .text(flow.certainty.rawValue), .number(count),
-                    ]
-                })
-        }
+        let flows = table(
+            "Version 1 types and version 2 pairs",
+            [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
+            figures.flows.map { flow, count in
+                [
+                    .name(flow.type ?? "(inferred)"), .name(flow.pair ?? Self.noEvent),
+                    .text(flow.disposition.rawValue), .text(flow.certainty.rawValue), .number(count),
+                ]
+            })
         return Section(
-            id: "translation", name: "Translation", title: "What version 1 types became", blocks: blocks)
+            id: "translation", name: "Translation", title: "What version 1 types became",
+            blocks: flows.isEmpty ? [.text("There are no version 1 notifications.")] : flows)
     }
 
     var deduced: Section {
@@ -255,13 +257,12 @@ extension ReportPage {
                 "--infer added \(count(tally.deduced, "event")) that no notification reports"
                 + (number > 0 ? "; --ambiguous reject left out \(count(number, "ambiguous one"))" : "") + "."
         }
-        var pairs: [String: Int] = [:]
-        for (flow, count) in figures.flows where flow.disposition == .inferred {
-            pairs[flow.pair ?? Self.noEvent, default: 0] += count
+        let pairs = ReportTally.largestFirst(figures.flows) { flow in
+            flow.disposition == .inferred ? flow.pair ?? Self.noEvent : nil
         }
         return Section(
             id: "deduced", name: "Deduced", title: "Deduced events",
-            blocks: [.text(text)] + counts("Deduced events", "deduced pair", Count.largestFirst(pairs)))
+            blocks: [.text(text)] + counts("Deduced events", "deduced pair", pairs))
     }
 
     var unknownTypes: Section? {
@@ -347,9 +348,7 @@ extension ReportPage {
             .text("Among the events: \(count(duplicates, "duplicate")) and \(count(companions, "companion")).")
         ]
         blocks += counts(
-            "Received after it happened", "received",
-            figures.lateness.map { Count(name: Self.lateness[$0.name] ?? $0.name, count: $0.count) },
-            of: "notifications")
+            "Received after it happened", "received", figures.lateness, of: "notifications", meanings: Self.lateness)
         blocks += table(
             "Days without any notification, and how many came in the four weeks before and after",
             [.text("no notification from"), .text("to"), .number("days"), .number("in the weeks around")],

@@ -27,16 +27,13 @@ struct ReportPage {
         var isFolded = false
     }
 
-    enum Column {
-        case text(String)
-        /// Of numbers, which stand at the right.
-        case number(String)
+    struct Column {
+        var name: String
+        /// Whether it is of numbers, which stand at the right.
+        var isNumber = false
 
-        var name: String {
-            switch self {
-            case .text(let name), .number(let name): name
-            }
-        }
+        static func text(_ name: String) -> Self { Self(name: name) }
+        static func number(_ name: String) -> Self { Self(name: name, isNumber: true) }
     }
 
     enum Cell {

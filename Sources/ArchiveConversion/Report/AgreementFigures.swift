@@ -4,27 +4,16 @@ package import NotificationTranslation
 package struct AgreementFigures: Sendable {
     /// How many answers were compared, and how.
     package struct Score: Equatable, Sendable {
-        package var same = 0
-        package var candidate = 0
-        package var contradicted = 0
+        fileprivate var counts: [AgreementTally.Result: Int] = [:]
 
         package init() {}
 
-        package var compared: Int { same + candidate + contradicted }
+        package var same: Int { counts[.same] ?? 0 }
+        package var candidate: Int { counts[.candidate] ?? 0 }
+        package var contradicted: Int { counts[.contradicted] ?? 0 }
+        package var compared: Int { counts.values.reduce(0, +) }
 
-        fileprivate mutating func count(_ result: AgreementTally.Result, _ number: Int) {
-            switch result {
-            case .same: same += number
-            case .candidate: candidate += number
-            case .contradicted: contradicted += number
-            }
-        }
-
-        package static func += (one: inout Self, other: Self) {
-            one.same += other.same
-            one.candidate += other.candidate
-            one.contradicted += other.contradicted
-        }
+        package static func += (one: inout Self, other: Self) { one.counts.merge(other.counts, uniquingKeysWith: +) }
     }
 
     /// Scores by name.
@@ -128,7 +117,7 @@ package struct AgreementFigures: Sendable {
         _ counts: [Key: Int], _ result: (Key) -> AgreementTally.Result, by name: (Key) -> String
     ) -> [String: Score] {
         counts.reduce(into: [:]) { scores, entry in
-            scores[name(entry.key), default: Score()].count(result(entry.key), entry.value)
+            scores[name(entry.key), default: Score()].counts[result(entry.key), default: 0] += entry.value
         }
     }
 }

@@ -6,26 +6,6 @@ extension ReportTally {
     package struct Count: Equatable, Sendable {
         package var name: String
         package var count: Int
-
-        package init(name: String, count: Int) {
-            self.name = name
-            self.count = count
-        }
-
-        /// Counts by name, the largest first.
-        package static func largestFirst(_ counts: [String: Int]) -> [Count] {
-            counts.map { Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-        }
-    }
-
-    /// Days without any notification, where there usually are some.
-    package struct Gap: Equatable, Sendable {
-        /// The first and last day without any, such as `2020-03-14`.
-        package var from: String
-        package var to: String
-        package var days: Int
-        /// Notifications in the four weeks before it and the four weeks after it.
-        package var around: Int
     }
 
     /// Event lines.
@@ -68,8 +48,7 @@ extension ReportTally {
 
     /// Months such as `2020-03`, with what happened in them; kinds the largest first.
     package var months: [(month: String, events: Int, kinds: [Count], certainty: [Count])] {
-        var months: [Int: [(key: Month, value: Int)]] = [:]
-        for entry in byMonth.entries { months[entry.key.number, default: []].append(entry) }
+        let months = Dictionary(grouping: byMonth.entries, by: \.key.number)
         return months.filter { $0.key != 0 && $0.key != Month.beyond }.sorted { $0.key < $1.key }.map {
             number, counts in
             (
@@ -114,18 +93,19 @@ extension ReportTally {
         return (Self.name(ofDay: first.day), Self.name(ofDay: last.day))
     }
 
-    /// The days without any notification where some were to be expected.
+    /// The days without any notification where some were to be expected: the first and the last of each stretch, such as
+    /// `2020-03-14`, and the notifications in the four weeks before it and the four weeks after it.
     ///
     /// A run of empty days is a gap if in the four weeks before and the four weeks after it one came every other day
     /// or more, and ten or more would have come at that pace: by chance that happens once in 20,000 times.
-    package var gaps: [Gap] {
+    package var gaps: [(from: String, to: String, days: Int, around: Int)] {
         let counts = countedDays
         return zip(counts, counts.dropFirst()).compactMap { before, after in
             let (from, to) = (before.day + 1, after.day - 1)
             guard from <= to else { return nil }
             let around = counts.reduce(0) { $1.day >= from - 28 && $1.day <= to + 28 ? $0 + $1.count : $0 }
             guard around >= 28, Int64(around) * (to - from + 1) >= 10 * 56 else { return nil }
-            return Gap(from: Self.name(ofDay: from), to: Self.name(ofDay: to), days: Int(to - from + 1), around: around)
+            return (Self.name(ofDay: from), Self.name(ofDay: to), Int(to - from + 1), around)
         }
     }
 
@@ -151,10 +131,11 @@ extension ReportTally {
     // MARK: Sums
 
     /// The counts by a name of their keys, the largest first; keys without one are left out.
-    static func largestFirst<Key>(
+    package static func largestFirst<Key>(
         _ counts: some Sequence<(key: Key, value: Int)>, by name: (Key) -> String?
     ) -> [Count] {
-        Count.largestFirst(sums(counts, by: name))
+        sums(counts, by: name).map { Count(name: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
     /// The counts grouped by a part of their keys, in the order of the closed set.

@@ -92,9 +92,7 @@ package struct Tally: Sendable, Equatable {
     package mutating func add(_ other: Tally) {
         for sum in Self.sums { self[keyPath: sum] += other[keyPath: sum] }
         skips.merge(other.skips, uniquingKeysWith: +)
-        if flags.count < other.flags.count {
-            flags += Array(repeating: 0, count: other.flags.count - flags.count)
-        }
+        if flags.isEmpty { flags = Array(repeating: 0, count: other.flags.count) }
         for (index, count) in other.flags.enumerated() { flags[index] += count }
     }
 }
