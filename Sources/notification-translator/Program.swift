@@ -2,6 +2,9 @@ import NotificationArchives
 
 /// The program: a command line in, an exit code out.
 enum Program {
+    /// Its version, as in CHANGELOG.
+    static let version = "0.1.0"
+
     /// The codes that the program ends with.
     enum ExitCode {
         static let done: Int32 = 0
@@ -15,7 +18,7 @@ enum Program {
         do {
             let arguments = try Arguments(words)
             if arguments.wantsVersion {
-                return try print("notification-translator \(Version.number), rules \(MappingTables.version)\n")
+                return try print("notification-translator \(version), rules \(MappingTables.version)\n")
             }
             return try run(arguments)
         } catch let error as UsageError {
@@ -53,10 +56,4 @@ enum Program {
     static func say(_ text: String, isFirst: Bool = true) {
         Messages().say((isFirst ? "notification-translator: " : "") + text)
     }
-}
-
-/// The version of the program.
-enum Version {
-    /// As in CHANGELOG.
-    static let number = "0.1.0"
 }

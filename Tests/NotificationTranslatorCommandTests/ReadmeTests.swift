@@ -199,6 +199,21 @@ import Testing
         return text
     }
 
+    /// What to expect: of each V1 type, the pairs and how sure they are.
+    private static func mapping() -> String {
+        let rows = MappingTables.decisions.rows("types").map { type in
+            func answers(_ isWanted: (String) -> Bool) -> String {
+                var names: [String] = []
+                for rule in type.rows("rules") where isWanted(rule.text("certainty")) {
+                    if let name = rule.answer, !names.contains(name) { names.append(name) }
+                }
+                return names.joined(separator: ", ")
+            }
+            return "| `\(type.text("type"))` | \(answers { $0 == "exact" }) | \(answers { $0 != "exact" }) |\n"
+        }
+        return "| V1 | V2, exact | V2, inferred or ambiguous |\n|---|---|---|\n" + rows.joined()
+    }
+
     private static func snippet() throws -> String {
         let source = try Command.file("Tests/NotificationTranslationTests/Documentation/ServerSnippetTests.swift")
         return fenced("swift", try part(of: source, from: "// begin: snippet\n", to: "// end: snippet"))
@@ -216,7 +231,7 @@ import Testing
             ("rows", try Self.rows()), ("picture", try Self.picture()), ("summary", try Self.summary()),
             ("server", try Self.server()),
             ("story", try Self.story()), ("event", Self.event()), ("kinds", Self.kinds()), ("words", Self.words()),
-            ("mapping", MappingDocument.summary), ("snippet", try Self.snippet()),
+            ("mapping", Self.mapping()), ("snippet", try Self.snippet()),
             ("options", HelpText.optionTable),
         ]
         for (name, made) in parts {

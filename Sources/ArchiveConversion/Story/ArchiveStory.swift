@@ -32,10 +32,10 @@ package struct ArchiveStory: Sendable {
         /// All entries, in order; of those, `shown` are to be shown: all, or the nearest to what was asked for.
         package var entries: [Entry] = []
         package var shown = 0..<0
-        /// How many of them are records, guests and deduced events.
-        package var records = 0
-        package var guests = 0
-        package var deduced = 0
+        /// How many of them are guests, deduced events, and other records.
+        package var guests: Int { entries.count { $0.isGuest } }
+        package var deduced: Int { entries.count { $0.event.disposition == .inferred } }
+        package var records: Int { entries.count - guests - deduced }
     }
 
     /// What is in the line that was asked for where it is not an event.

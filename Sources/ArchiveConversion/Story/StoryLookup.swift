@@ -99,7 +99,7 @@ package final class StoryLookup: @unchecked Sendable {
         }
         guard let spill, let timeline else {
             story.subscriptions = hits.map { hit in
-                .init(entries: [.init(event: hit.event, isAsked: true)], shown: 0..<1, records: 1)
+                .init(entries: [.init(event: hit.event, isAsked: true)], shown: 0..<1)
             }
             return story
         }
@@ -148,9 +148,7 @@ package final class StoryLookup: @unchecked Sendable {
         return own
     }
 
-    private static var damage: ArchiveError {
-        ArchiveError(.system, "internal error: stored evidence cannot be read")
-    }
+    private static let damage = ArchiveError(.system, "internal error: stored evidence cannot be read")
 
     private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
         guard let first = needle.first else { return false }

@@ -61,14 +61,11 @@ struct StoryPart {
     private func subscription(
         _ members: [Int], _ findings: [StoryTrace.Finding], _ target: StoryTarget, _ most: Int
     ) -> ArchiveStory.Subscription {
-        var story = ArchiveStory.Subscription()
         var entries: [ArchiveStory.Entry] = []
         for place in members {
             let own = events[place][0]
-            var entry = ArchiveStory.Entry(event: own)
-            entry.isAsked = Self.isAsked(own, target)
-            entry.isGuest = isGuest(place)
-            entry.finding = findings[place]
+            var entry = ArchiveStory.Entry(
+                event: own, isAsked: Self.isAsked(own, target), isGuest: isGuest(place), finding: findings[place])
             if entry.isGuest, homes[place] != .here {
                 // Another purchase, or nothing, decided.
                 entry.finding = StoryTrace.Finding()
@@ -78,19 +75,16 @@ struct StoryPart {
             entry.order = (time, entry.isGuest ? .max : findings[place].rank, place)
             entries.append(entry)
             for event in events[place].dropFirst() {
-                var entry = ArchiveStory.Entry(event: event)
-                entry.isAsked = Self.isAsked(event, target)
+                var entry = ArchiveStory.Entry(event: event, isAsked: Self.isAsked(event, target))
                 entry.order = (event.occurredAt?.milliseconds ?? .min, .max, place)
                 entries.append(entry)
             }
-            if entry.isGuest { story.guests += 1 } else { story.records += 1 }
-            story.deduced += events[place].count - 1
         }
         entries.sort { $0.order < $1.order }
-        story.shown = shownRange(entries.map(\.isAsked), most)
         var numbers: [Int: Int] = [:]
         for (number, entry) in entries.enumerated() where entry.finding != nil { numbers[entry.order.place] = number }
-        story.entries = entries.map { entry in
+        let shown = shownRange(entries.map(\.isAsked), most)
+        let linked = entries.map { entry in
             var entry = entry
             guard var finding = entry.finding else { return entry }
             finding.leader = finding.leader.flatMap { numbers[$0] }
@@ -105,7 +99,7 @@ struct StoryPart {
             }
             return entry
         }
-        return story
+        return ArchiveStory.Subscription(entries: linked, shown: shown)
     }
 
     /// As many entries as are shown, around those asked for.

@@ -32,14 +32,7 @@ extension Arguments {
 
     /// A word as a shell reads it back.
     private static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            case 0x2B...0x2F, 0x3A, 0x3D, 0x40, 0x5F: true
-            default: byte >= 0x80
-            }
-        }
-        if plain, !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        let isPlain = word.utf8.allSatisfy { $0 >= 0x80 || Completions.isPlain($0) || "+,:=@".utf8.contains($0) }
+        return isPlain && !word.isEmpty ? word : Completions.quoted(word)
     }
 }

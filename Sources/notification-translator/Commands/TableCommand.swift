@@ -11,7 +11,6 @@ enum TableCommand {
             arguments.format.flatMap(TableFormat.init) ?? (isNamedCSV && writesCSV(arguments) ? .csv : .ndjson)
         request.timeline?.app = RehearsedApp(bundleID: arguments.bundleID, environment: arguments.environment)
         request.timeline?.compared = try compared(arguments)
-        request.timeline?.limit = arguments.limit
         request.timeline?.table = table
         return try ConvertCommand.run(request, arguments)
     }
@@ -50,7 +49,7 @@ enum TableCommand {
 
     private static func rows(_ figures: TableFigures, _ arguments: Arguments) -> String {
         guard arguments.command?.name == "state", !arguments.history else {
-            let leftOut = arguments.limit.map {
+            let leftOut = arguments.timeline.limit.map {
                 $0 < figures.rows ? "   \(grouped($0)) written (--limit)" : ""
             }
             return "    rows        \(grouped(figures.rows))" + (leftOut ?? "")

@@ -2,6 +2,8 @@ import NotificationTranslation
 
 /// Why a notification became what it became, or what a name of the tables means; for people to read.
 struct Explanation {
+    /// What each line begins with.
+    var margin = "  "
     private let normalizer = NotificationNormalizer(policy: .trustingTheSource)
 
     /// What every notification of a body was taken for: the facts, the rule, the alternatives, and what would settle
@@ -70,19 +72,18 @@ struct Explanation {
     }
 
     /// What flags mean and what would settle each.
-    func flags(_ flags: [AmbiguityFlag], margin: String = "  ") -> String {
+    func flags(_ flags: [AmbiguityFlag]) -> String {
         var text = ""
         for flag in flags {
-            text += line("flag", "\(flag) (\(flag.severity?.rawValue ?? "?")): \(flag.meaning ?? "")", margin: margin)
-            if let settles = flag.settles, settles != "-" { text += line("settle", settles, margin: margin) }
+            text += line("flag", "\(flag) (\(flag.severity?.rawValue ?? "?")): \(flag.meaning ?? "")")
+            if let settles = flag.settles, settles != "-" { text += line("settle", settles) }
         }
         return text
     }
 
     /// One line of an explanation: a label, then a text.
-    func line(_ label: String, _ text: String, margin: String = "  ") -> String {
-        let padding = String(repeating: " ", count: max(1, 12 - label.utf8.count))
-        return margin + label + padding + text + "\n"
+    func line(_ label: String, _ text: String) -> String {
+        margin + HelpText.padded(label + " ", to: 12) + text + "\n"
     }
 
     /// Where a rule for V1 notifications comes from; `nil` if there is no such rule.

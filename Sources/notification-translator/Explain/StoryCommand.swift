@@ -45,13 +45,11 @@ enum StoryCommand {
                     + "events that only --infer adds need the same --infer here")
             return Program.ExitCode.findings
         case .place(let path, let line):
-            guard let nothing = story.nothing else { return Program.ExitCode.done }
-            let place = "\(printable(path)):\(line)"
-            return say(nothing, place, line)
+            return story.nothing.map { say($0, "\(printable(path)):\(line)") } ?? Program.ExitCode.done
         }
     }
 
-    private static func say(_ nothing: ArchiveStory.Nothing, _ place: String, _ line: Int64) -> Int32 {
+    private static func say(_ nothing: ArchiveStory.Nothing, _ place: String) -> Int32 {
         var code = Program.ExitCode.findings
         var text = ""
         switch nothing {

@@ -17,7 +17,7 @@ import NotificationTranslation
 /// ```
 struct StoryText {
     let subscription: ArchiveStory.Subscription
-    let explanation = Explanation()
+    private let explanation = Explanation(margin: "      ")
 
     /// All of it.
     var text: String {
@@ -64,7 +64,7 @@ struct StoryText {
             text += line("also", other.type == nil ? "companion: no event of its own" : other.description)
         }
         if entry.isAsked {
-            text += explanation.flags(event.flags, margin: Self.margin)
+            text += explanation.flags(event.flags)
         } else if !event.flags.isEmpty {
             text += line("flag", event.flags.map(\.rawValue).joined(separator: ", "))
         }
@@ -145,9 +145,5 @@ struct StoryText {
         subscription.entries.firstIndex { $0.event.id == id && $0.finding != nil }.map(other) ?? "id \(printable(id))"
     }
 
-    private static let margin = "      "
-
-    private func line(_ label: String, _ text: String) -> String {
-        explanation.line(label, text, margin: Self.margin)
-    }
+    private func line(_ label: String, _ text: String) -> String { explanation.line(label, text) }
 }

@@ -21,12 +21,8 @@ enum Completions {
     }
 
     /// Whether a byte needs no quotes in any of the shells.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"): true
-        default: false
-        }
+    static func isPlain(_ byte: UInt8) -> Bool {
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || "_-./".utf8.contains(byte)
     }
 
     // MARK: bash
@@ -188,7 +184,7 @@ enum Completions {
     // MARK: Quotes
 
     /// A word of bash or zsh between single quotes.
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
     /// A word of fish between single quotes.
     private static func fishQuoted(_ text: String) -> String {

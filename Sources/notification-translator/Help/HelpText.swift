@@ -101,7 +101,8 @@ enum HelpText {
         return " (default \(word))"
     }
 
-    private static func padded(_ text: String, to width: Int) -> String {
+    /// A text with spaces after it, as many as a column of that width needs.
+    static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
@@ -142,7 +143,7 @@ enum ManPage {
     /// The whole page.
     static var text: String {
         var page = """
-            .TH NOTIFICATION-TRANSLATOR 1 "" "notification-translator \(Version.number)" "User Commands"
+            .TH NOTIFICATION-TRANSLATOR 1 "" "notification-translator \(Program.version)" "User Commands"
             .SH NAME
             notification-translator \\- App Store Server Notifications V1 and V2 as one stream of events
             .SH SYNOPSIS

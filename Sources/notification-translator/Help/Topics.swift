@@ -114,8 +114,7 @@ enum Topics {
         }
         text += "\nThe fields, in their order; 'explain FIELD' says what each means:\n"
         for item in EventFieldTable.current.paths {
-            let gap = String(repeating: " ", count: max(1, 46 - item.path.count))
-            text += "  \(item.path)\(gap)\(item.field.kind.code)\n"
+            text += "  \(HelpText.padded(item.path + " ", to: 46))\(item.field.kind.code)\n"
         }
         return text
     }()

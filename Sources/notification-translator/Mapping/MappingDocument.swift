@@ -155,22 +155,6 @@ enum MappingDocument {
                 })
     }
 
-    /// The short table for a reader who wants to know what to expect: of each V1 type, the pairs and how sure they are.
-    static var summary: String {
-        table(
-            ["V1", "V2, exact", "V2, inferred or ambiguous"],
-            MappingTables.decisions.rows("types").map { type in
-                func answers(_ isWanted: (String) -> Bool) -> String {
-                    var names: [String] = []
-                    for rule in type.rows("rules") where isWanted(rule.text("certainty")) {
-                        if let name = rule.answer, !names.contains(name) { names.append(name) }
-                    }
-                    return names.joined(separator: ", ")
-                }
-                return ["`\(type.text("type"))`", answers { $0 == "exact" }, answers { $0 != "exact" }]
-            })
-    }
-
     /// The JSON files of this build as one JSON object, by their names.
     static var json: String {
         let files: [(String, StaticString)] = [

@@ -42,7 +42,6 @@ struct Arguments: Sendable {
     var dropsDuplicates = false
     var history = false
     var compared: String?
-    var limit: Int?
     var id: String?
 
     // MARK: Rehearsal
@@ -204,12 +203,10 @@ struct Arguments: Sendable {
                 found.append((spec, String(letter)))
                 continue
             }
-            if letters.isEmpty {
-                found.append((spec, try value(of: spec, written: "-\(letter)", &waiting)))
-            } else {
-                found.append((spec, String(letters.first == "=" ? letters.dropFirst() : letters)))
+            guard letters.isEmpty else {
+                return found + [(spec, String(letters.first == "=" ? letters.dropFirst() : letters))]
             }
-            break
+            found.append((spec, try value(of: spec, written: "-\(letter)", &waiting)))
         }
         return found
     }

@@ -104,8 +104,8 @@ enum CommandTable {
             OptionGroup(
                 "Questions", asOf,
                 OptionSpec(
-                    "--limit", takes: .number("N", \.limit), "write at most so many lines, those that matter most first"
-                ))
+                    "--limit", takes: .number("N", \.timeline.limit),
+                    "write at most so many lines, those that matter most first"))
         ] + tables + [convertRun],
         details: [
             "One line for each subscription whose state, events or transactions stay open, those whose access today is not "

@@ -1,4 +1,4 @@
-import NotificationTranslation
+import NotificationArchives
 
 /// What a value is, for those who read it: JSON Schema, and the languages of databases.
 indirect enum SchemaType: Sendable {
@@ -53,20 +53,20 @@ extension SchemaType {
 extension Schema {
     /// JSON Schema, draft 2020-12.
     var jsonSchema: String {
-        "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \(Self.quoted(title)),\n"
+        "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \(jsonString(title)),\n"
             + Self.object(fields, "  ") + "\n}\n"
     }
 
     private static func object(_ fields: [SchemaField], _ indent: String, nullable: Bool = false) -> String {
-        let members = fields.map { "\(indent)  \(quoted($0.key)): {\(type($0, indent + "  "))}" }
-        let required = fields.filter { !$0.isOptional }.map { quoted($0.key) }.joined(separator: ", ")
+        let members = fields.map { "\(indent)  \(jsonString($0.key)): {\(type($0, indent + "  "))}" }
+        let required = fields.filter { !$0.isOptional }.map { jsonString($0.key) }.joined(separator: ", ")
         return "\(indent)\"type\": \(nullable ? "[\"object\", \"null\"]" : "\"object\""),\n"
             + "\(indent)\"required\": [\(required)],\n"
             + "\(indent)\"properties\": {\n\(members.joined(separator: ",\n"))\n\(indent)}"
     }
 
     private static func type(_ field: SchemaField, _ indent: String) -> String {
-        let about = field.meaning.isEmpty ? "" : ", \"description\": \(quoted(field.meaning))"
+        let about = field.meaning.isEmpty ? "" : ", \"description\": \(jsonString(field.meaning))"
         if case .object(let fields) = field.type {
             return "\n\(object(fields, indent + "  ", nullable: field.isNullable))\(about)\n\(indent)"
         }
@@ -75,7 +75,7 @@ extension Schema {
 
     private static func type(_ type: SchemaType, _ isNullable: Bool, _ indent: String) -> String {
         switch type {
-        case .word(let words): return "\"enum\": [\(words.map(quoted).joined(separator: ", "))]"
+        case .word(let words): return "\"enum\": [\(words.map(jsonString).joined(separator: ", "))]"
         case .list(.object(let fields)):
             return "\"type\": \"array\", \"items\": {\n\(object(fields, indent + "  "))\n\(indent)}"
         case .list(let element): return "\"type\": \"array\", \"items\": {\(self.type(element, false, indent))}"
@@ -84,13 +84,6 @@ extension Schema {
             let format = if case .time = type { ", \"format\": \"date-time\"" } else { "" }
             return (isNullable ? "\"type\": [\"\(name)\", \"null\"]" : "\"type\": \"\(name)\"") + format
         }
-    }
-
-    /// A JSON string.
-    private static func quoted(_ text: String) -> String {
-        let output = OutputBuffer(capacity: 64)
-        output.append(jsonString: text)
-        return String(decoding: output.bytes, as: UTF8.self)
     }
 
     /// BigQuery's schema file, for `bq load --source_format=NEWLINE_DELIMITED_JSON`.
@@ -105,10 +98,10 @@ extension Schema {
             let name = type.name(
                 text: "STRING", time: "TIMESTAMP", number: "INT64", truth: "BOOL", other: isObject ? "RECORD" : "JSON")
             var members =
-                "\"name\": \(quoted(field.key)), \"type\": \"\(name)\", \"mode\": \"\(mode)\""
+                "\"name\": \(jsonString(field.key)), \"type\": \"\(name)\", \"mode\": \"\(mode)\""
             // BigQuery takes descriptions of up to 1,024 characters.
             if !field.meaning.isEmpty {
-                members += ", \"description\": \(quoted(String(field.meaning.prefix(1024))))"
+                members += ", \"description\": \(jsonString(String(field.meaning.prefix(1024))))"
             }
             if case .object(let fields) = type {
                 members += ", \"fields\": [\n\(bigQuery(fields, indent + "  "))\n\(indent)]"

@@ -15,9 +15,9 @@ extension Schema {
         let columns = columns(fields, prefix: "", path: [], isNullable: false)
         let width = columns.map(\.name.count).max() ?? 0
         let definitions = columns.map { column in
-            let gap = String(repeating: " ", count: width - column.name.count)
+            let name = HelpText.padded("\"\(column.name)\"", to: width + 2)
             let null = column.name == key ? " primary key" : column.isNullable ? "" : " not null"
-            return "    \"\(column.name)\"\(gap) \(Self.postgres(column.type))\(null)"
+            return "    \(name) \(Self.postgres(column.type))\(null)"
         }
         let comments = columns.filter { !$0.meaning.isEmpty }.map {
             "comment on column \(table).\"\($0.name)\" is \(Self.literal($0.meaning));"

@@ -79,7 +79,7 @@ struct TableShape: Sendable {
         let width = fields.map(\.key.count).max() ?? 0
         let definitions = fields.map { field in
             let isList = if case .list = field.type { true } else { false }
-            return "    \(field.key)\(String(repeating: " ", count: width - field.key.count)) "
+            return "    " + HelpText.padded(field.key, to: width) + " "
                 + (isList ? "text" : Schema.postgres(field.type)) + (field.isNullable || isList ? "" : " not null")
         }
         return """
