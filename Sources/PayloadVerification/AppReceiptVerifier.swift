@@ -149,20 +149,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
 
     /// Whether this system verifies SHA-1 at all: Fedora 41, RHEL 9 and their like refuse it by policy.
     ///
-    /// Apple's root is signed with SHA-1 by its own key, so it is at hand to find out.
-    static let systemTakesSHA1: Bool = {
-        var outer = DERReader(AppleRoot.ca)
-        guard let facts = CertificateFacts(AppleRoot.ca), let key = RSAKey(publicKeyInfo: facts.publicKeyInfo),
-            var certificate = outer.enter(), let body = certificate.next(.sequence),
-            certificate.next(.sequence) != nil,
-            let signature = certificate.next(.bitString), !signature.content.isEmpty
-        else { return false }
-        return AppleRoot.ca.withUnsafeBytes { bytes in
-            key.isValid(
-                // The first byte counts unused bits.
-                UnsafeRawBufferPointer(rebasing: bytes[signature.content.dropFirst()]),
-                for: UnsafeRawBufferPointer(rebasing: bytes[body.whole]),
-                digest: .sha1)
-        }
-    }()
+    /// Apple's root is signed with SHA-1 by its own key, so it is at hand to find out: as a root of payloads, whose own
+    /// signature is checked.
+    static let systemTakesSHA1 = (try? TrustedRoots([AppleRoot.ca], profile: .rfc5280)) != nil
 }

@@ -116,15 +116,10 @@ extension CertificateFacts {
         guard text.popLast() == 0x5A, text.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         let digits = text.map { Int64($0 - 0x30) }
         func number(_ place: Int) -> Int64 { digits[place] * 10 + digits[place + 1] }
-        let year: Int64
-        let rest: Int
+        let (year, rest): (Int64, Int)
         switch (element.tag, digits.count) {
-        case (.utcTime, 12):
-            year = number(0) + (number(0) < 50 ? 2000 : 1900)
-            rest = 2
-        case (.generalizedTime, 14):
-            year = number(0) * 100 + number(2)
-            rest = 4
+        case (.utcTime, 12): (year, rest) = (number(0) + (number(0) < 50 ? 2000 : 1900), 2)
+        case (.generalizedTime, 14): (year, rest) = (number(0) * 100 + number(2), 4)
         default: return nil
         }
         guard number(rest + 8) < 60 else { return nil }
