@@ -78,11 +78,6 @@ enum UTF8Check {
     static func firstFault(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Int? {
         var at = start
         while at < end {
-            // Most of it is ASCII.
-            if end - at >= 8, memory.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
-                at += 8
-                continue
-            }
             var bytes = UnsafeRawBufferPointer(start: memory + at, count: min(4, end - at)).makeIterator()
             var parser = Unicode.UTF8.ForwardParser()
             guard case .valid(let scalar) = parser.parseScalar(from: &bytes) else { return at }

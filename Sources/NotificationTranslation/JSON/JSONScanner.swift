@@ -44,7 +44,7 @@ struct JSONScanner: ~Copyable {
     ///
     /// Only one at a time.
     func walker(_ memory: UnsafeRawPointer) -> JSONWalker {
-        log.removeAll()
+        log.cut(to: 0)
         return JSONWalker(memory, self, log, from: start)
     }
 
@@ -183,7 +183,8 @@ struct JSONScanner: ~Copyable {
         _ state: inout State
     ) -> UInt64 {
         var open = backslashes & valid
-        // Where a slash follows every backslash, there is nothing to check: PHP writes receipts so.
+        // Where a slash follows every backslash, there is nothing to check: PHP writes receipts so, and would have 6 % more
+        // instructions.
         let after = open &<< 1 | (state.escapesNext ? 1 : 0)
         if after & (open | ~block.positions(of: 0x2F)) & valid == 0 {
             state.escapesNext = open >> 63 != 0 || after & ~valid != 0
@@ -222,8 +223,7 @@ struct JSONScanner: ~Copyable {
         _ memory: UnsafeRawPointer, _ place: Int, _ limit: Int, _ state: inout State
     ) {
         guard place + 4 < limit, let unit = JSONEscapes.hexadecimal(memory, place + 1) else {
-            note(.invalidEscape, place - 1)
-            return
+            return note(.invalidEscape, place - 1)
         }
         switch unit {
         case 0xD800...0xDBFF:
@@ -231,10 +231,7 @@ struct JSONScanner: ~Copyable {
             guard next + 5 < limit,
                 memory.loadUnaligned(fromByteOffset: next, as: UInt16.self).littleEndian == 0x755C,
                 let low = JSONEscapes.hexadecimal(memory, next + 2), 0xDC00...0xDFFF ~= low
-            else {
-                note(.loneSurrogate, place - 1)
-                return
-            }
+            else { return note(.loneSurrogate, place - 1) }
             state.lowSurrogateAt = next + 1
         case 0xDC00...0xDFFF:
             if place != state.lowSurrogateAt { note(.loneSurrogate, place - 1) }

@@ -20,15 +20,9 @@ final class KeyLog {
 
     /// Forgets what was added after it held `count` keys, also of objects that were left before their end.
     func cut(to count: Int) {
-        entries.removeLast(entries.count - count)
-        sets.removeAll()
-    }
-
-    /// Empties the log, whatever was left open by a fault.
-    func removeAll() {
         // A set is made of entries and goes with them.
-        guard !entries.isEmpty else { return }
-        entries.removeAll(keepingCapacity: true)
+        guard entries.count > count else { return }
+        entries.removeLast(entries.count - count)
         sets.removeAll()
     }
 
@@ -50,12 +44,7 @@ final class KeyLog {
     /// The bytes of a key, unescaped.
     static func characters(_ key: JSONText, _ memory: UnsafeRawPointer) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(key.count)
-        if key.hasEscapes {
-            JSONEscapes.unescape(memory, from: key.start, to: key.end) { bytes.append(contentsOf: $0) }
-        } else {
-            bytes.append(contentsOf: UnsafeRawBufferPointer(start: memory + key.start, count: key.count))
-        }
+        JSONEscapes.unescape(memory, from: key.start, to: key.end) { bytes.append(contentsOf: $0) }
         return bytes
     }
 }
