@@ -21,7 +21,8 @@ final class DecisionTable: Sendable {
     let facts: FactList
     /// What Apple writes for the values of each fact.
     let codes: FactCodes
-    private let typesByName: NameIndex
+    /// The places of types by their names in upper case.
+    private let typesByName: [String: Int]
 
     /// The table of this build.
     static let current = Tables.required { try DecisionTable(Array(Mappings.v1ToV2.bytes)) }
@@ -40,14 +41,14 @@ final class DecisionTable: Sendable {
         let reader = RuleReader(facts)
         let adjustments = try top.rows("adjustments", naming: "id") { try Adjustment($0, reader) }
         types = try top.rows("types", naming: "type") { try TypeRules($0, reader, adjustments) }
-        var places = NameIndex(ignoresCase: true)
+        var places: [String: Int] = [:]
         for (place, type) in types.enumerated() {
-            for name in [type.type] + type.aliases where !places.insert(name, place) {
+            for name in [type.type] + type.aliases where places.updateValue(place, forKey: name.uppercased()) != nil {
                 throw TableError(table: top.table, row: name, problem: "the name is used twice")
             }
         }
         for adjustment in adjustments {
-            for type in adjustment.types.sorted() where places.number(of: type, exactly: true) == nil {
+            for type in adjustment.types.sorted() where places[type] == nil {
                 throw TableError(table: top.table, row: adjustment.id, problem: "no such type \"\(type)\"")
             }
         }
@@ -57,7 +58,7 @@ final class DecisionTable: Sendable {
     }
 
     /// The place in ``types`` of a `notification_type` or of one of its other names.
-    func type(_ name: String) -> Int? { typesByName.number(of: name) }
+    func type(_ name: String) -> Int? { typesByName[name.uppercased()] }
 
     /// The field of an answer of Apple's that says a value of a fact; `nil` for a fact that no answer says.
     func answerField(of fact: Fact, _ value: String) -> String? {

@@ -4,6 +4,8 @@ import NotificationMappings
 struct EventTable: Sendable {
     /// A V2 pair with what it means.
     struct Pair: Sendable {
+        /// `TYPE/SUBTYPE`, or `TYPE/` without one.
+        let name: String
         let type: String
         let subtype: String?
         let kind: String
@@ -24,9 +26,6 @@ struct EventTable: Sendable {
         let isDatedByRevocation: Bool
         let row: JSONTree
 
-        /// `TYPE/SUBTYPE`, or `TYPE/` without one.
-        var name: String { type + "/" + (subtype ?? "") }
-
         /// A row of the table; an effect is given where it does not follow from the entitlement.
         fileprivate init(_ row: TableRow, subtype: String?, _ kinds: Set<String>, _ access: AccessTable?) throws {
             self.subtype = subtype
@@ -39,7 +38,7 @@ struct EventTable: Sendable {
             }
             texts = (KeptText(type), subtype.map(KeptText.init), KeptText(kind), KeptText(kindWhenOn))
             entitlement = try row.word("entitlement")
-            let name = type + "/" + (subtype ?? "")
+            name = type + "/" + (subtype ?? "")
             effect = access?.effects[name] ?? AccessEffect(entitlement)
             isOfGrace = access?.statusesAfter[name].map { $0 == access?.grace } ?? false
             isSubscription = try row.strings("products") == ["auto-renewable"]
@@ -60,8 +59,9 @@ struct EventTable: Sendable {
     let types: [Pair]
     /// What values of `data.status` say about access, and the effects of pairs.
     let access: AccessTable
-    private let pairsByName: NameIndex
-    private let typesByName: NameIndex
+    // By their names in upper case.
+    private let pairsByName: [String: Int]
+    private let typesByName: [String: Int]
     /// By the place of a pair the place of the one that Apple sends today in its place.
     private let todays: [Int]
 
@@ -76,24 +76,24 @@ struct EventTable: Sendable {
         }
         let access = try top.row("access") { try AccessTable($0) }
         let known = Set(kinds.map(\.kind))
-        var typesByName = NameIndex(ignoresCase: true)
+        var typesByName: [String: Int] = [:]
         var count = 0
         types = try top.rows("types", naming: "") { row in
             let type = try Pair(row, subtype: nil, known, nil)
             try row.prose("payload")
             for name in [type.type] + (try row.strings("aliases")) {
-                guard typesByName.insert(name, count) else { throw row.error("listed twice") }
+                let isNew = typesByName.updateValue(count, forKey: name.uppercased()) == nil
+                guard isNew else { throw row.error("listed twice") }
             }
             count += 1
             return type
         }
-        var pairsByName = NameIndex(ignoresCase: true)
+        var pairsByName: [String: Int] = [:]
         pairs = try top.rows("pairs", naming: "") { row in
             let pair = try Pair(row, subtype: try row.optional("subtype"), known, access)
-            guard pairsByName.insert(pair.name) else { throw row.error("listed twice") }
-            guard typesByName.number(of: pair.type, exactly: true) != nil else {
-                throw row.error("its type has no row")
-            }
+            let isNew = pairsByName.updateValue(pairsByName.count, forKey: pair.name.uppercased()) == nil
+            guard isNew else { throw row.error("listed twice") }
+            guard typesByName[pair.type] != nil else { throw row.error("its type has no row") }
             return pair
         }
         try top.finish()
@@ -101,7 +101,7 @@ struct EventTable: Sendable {
         (self.typesByName, self.pairsByName) = (typesByName, pairsByName)
         todays = try pairs.enumerated().map { [pairs] place, pair in
             guard let name = pair.todayName else { return place }
-            guard let today = pairsByName.number(of: name), pairs[today].todayName == nil else {
+            guard let today = pairsByName[name], pairs[today].todayName == nil else {
                 throw TableError(
                     table: top.table, row: pair.name, problem: "`today` does not name a pair that Apple still sends")
             }
@@ -113,8 +113,8 @@ struct EventTable: Sendable {
     func today(_ pair: Int) -> Int { todays.indices.contains(pair) ? todays[pair] : pair }
 
     /// The place of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
-    func pair(_ name: String) -> Int? { pairsByName.number(of: name) }
+    func pair(_ name: String) -> Int? { pairsByName[name] ?? pairsByName[name.uppercased()] }
 
     /// The place of the type (or of one of its other names) in ``types``, whatever the case of its letters.
-    func type(_ name: String) -> Int? { typesByName.number(of: name) }
+    func type(_ name: String) -> Int? { typesByName[name.uppercased()] }
 }

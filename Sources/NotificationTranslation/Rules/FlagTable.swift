@@ -18,7 +18,7 @@ package struct FlagTable: Sendable {
     package static var capacity: Int { FlagSet.RawValue.bitWidth }
 
     let rows: [Row]
-    private let numbers: NameIndex
+    private let numbers: [String: Int]
 
     /// The table of this build.
     static let current = Tables.required { try FlagTable(Array(Mappings.flags.bytes)) }
@@ -26,10 +26,10 @@ package struct FlagTable: Sendable {
     init(_ bytes: [UInt8]) throws {
         let top = try TableRow(file: "flags.json", bytes)
         try top.prose("version", "about")
-        var numbers = NameIndex()
+        var numbers: [String: Int] = [:]
         rows = try top.rows("flags", naming: "flag") { row in
             let flag = try row.string("flag")
-            guard numbers.insert(flag) else { throw row.error("listed twice") }
+            guard numbers.updateValue(numbers.count, forKey: flag) == nil else { throw row.error("listed twice") }
             guard try ["ambiguous", "warning", "info"].contains(row.string("severity")) else {
                 throw row.error("no such severity")
             }
@@ -41,5 +41,5 @@ package struct FlagTable: Sendable {
         self.numbers = numbers
     }
 
-    func number(_ flag: String) -> Int? { numbers.number(of: flag) }
+    func number(_ flag: String) -> Int? { numbers[flag] }
 }

@@ -4,7 +4,7 @@
 /// conditions hold, which the caller of ``rules(_:_:_:)`` reads.
 final class RuleReader {
     let facts: FactList
-    private var ids = NameIndex()
+    private var ids: Set<String> = []
 
     /// A reader of one file.
     init(_ facts: FactList) { self.facts = facts }
@@ -34,7 +34,7 @@ final class RuleReader {
     /// The conditions and flags of a row, which has to have an id of its own in kebab-case, and a source.
     func head(_ row: TableRow) throws -> (conditions: [Rule.Condition], flags: FlagSet) {
         let id = try row.string("id")
-        guard ids.insert(id) else { throw row.error("the id is used twice") }
+        guard ids.insert(id).inserted else { throw row.error("the id is used twice") }
         let isKebabCase = !id.isEmpty && id.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
         guard isKebabCase else { throw row.error("the id is not in kebab-case") }
         guard try !row.string("source").isEmpty else { throw row.error("no source") }

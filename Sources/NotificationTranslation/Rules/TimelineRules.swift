@@ -71,12 +71,10 @@ struct TimelineRules: Sendable {
     /// Whether what has a role happens once for each transaction.
     func isOnce(_ role: Role) -> Bool { onceRoles.contains(role) }
 
-    init(_ top: TableRow, _ reader: RuleReader, types: NameIndex) throws {
+    init(_ top: TableRow, _ reader: RuleReader, types: [String: Int]) throws {
         func typeSet(_ row: TableRow, _ key: StaticString) throws -> Set<Int> {
             try row.strings(key).reduce(into: []) { set, name in
-                guard let place = types.number(of: name, exactly: true) else {
-                    throw row.error("no such type \"\(name)\"")
-                }
+                guard let place = types[name] else { throw row.error("no such type \"\(name)\"") }
                 set.insert(place)
             }
         }

@@ -5,7 +5,7 @@ extension V1Rows {
     ///
     /// Where none is cancelled, it is the only one that there was, or the single transaction of the old form. Else
     /// it is not known: a list that was cut, or written before the cancellation, does not show which one is meant.
-    func chooseCancelled(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+    func chooseCancelled(_ places: [Place], _ root: V1Date?, _ reading: inout V1Reading) {
         reading.time = root
         let webOrder = fields[.webOrderLineItemID]
         var best: (row: V1Reading.Row, distance: Int64)?
@@ -33,13 +33,13 @@ extension V1Rows {
     }
 
     /// What came in the place of the cancelled row.
-    private func findSuccessor(of notified: V1Reading.Row, _ places: Places, _ reading: inout V1Reading) {
+    private func findSuccessor(of notified: V1Reading.Row, _ places: [Place], _ reading: inout V1Reading) {
         reading.time = reading.time ?? notified.cancellation
         guard let at = reading.time?.milliseconds else { return }
         // A list marks what an upgrade cancelled.
         let isUnmarked =
             notified.index < fields.unifiedRows && fields.date(.cancellation, row: notified.index, view).date != nil
-        let distance = isUnmarked ? min(tolerance, table.parameters.replacedWithin) : tolerance
+        let distance = isUnmarked ? min(delivery.tolerance, table.parameters.replacedWithin) : delivery.tolerance
         reading.rows.isSuperseded = places.contains { place in
             place.index != notified.index && place.purchase != .min && abs(place.purchase - at) <= distance
                 && !view.same(fields[row: place.index, .productID], fields[row: notified.index, .productID])
@@ -48,14 +48,14 @@ extension V1Rows {
         // Later, the rules read it as a refund whatever the row says.
         reading.rows.isLongUpgraded =
             at < table.parameters.cancelsAreRefundsFrom
-            && next.map { at - $0.purchase > max(chargedAhead, tolerance) } ?? false
+            && next.map { at - $0.purchase > max(chargedAhead, delivery.tolerance) } ?? false
     }
 
     /// The row of a CANCEL that names none, where one or more others were cancelled so shortly before the last one
     /// that theirs may still be delivered.
     ///
     /// Of refunds within the slack of an attempt, the newest period: its end is what ends access.
-    private func ofSeveral(_ last: V1Reading.Row, _ places: Places, _ reading: inout V1Reading) -> V1Reading.Row {
+    private func ofSeveral(_ last: V1Reading.Row, _ places: [Place], _ reading: inout V1Reading) -> V1Reading.Row {
         guard let cancelled = last.cancellation?.milliseconds else { return last }
         var upgrades = 0
         var refunds = 0
@@ -64,7 +64,7 @@ extension V1Rows {
         // Rows of one date are one purchase, restored on another device.
         for place in places where place.date == nil || place.purchase != counted {
             let row = row(place, &reading)
-            guard let at = row.cancellation?.milliseconds, at >= cancelled - reach else { continue }
+            guard let at = row.cancellation?.milliseconds, at >= cancelled - delivery.horizon else { continue }
             counted = place.purchase
             if row.isUpgraded {
                 upgrades += 1
@@ -81,12 +81,12 @@ extension V1Rows {
             reading.rows.refundedRows = .several
         }
         if last.isUpgraded, cancelled < table.parameters.cancelsLeadAsRefundsFrom { return last }
-        let slack = min(table.parameters.attemptSlack, reach)
+        let slack = min(table.parameters.attemptSlack, delivery.horizon)
         return refund(within: lastRefund - slack ... .max, places, &reading) ?? last
     }
 
     /// The newest period that was refunded within a range of time.
-    func refund(within times: ClosedRange<Int64>, _ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
+    func refund(within times: ClosedRange<Int64>, _ places: [Place], _ reading: inout V1Reading) -> V1Reading.Row? {
         for place in places {
             let row = row(place, &reading)
             if let at = row.cancellation?.milliseconds, times.contains(at), !row.isUpgraded { return row }
@@ -94,7 +94,7 @@ extension V1Rows {
         return nil
     }
 
-    private func uncancelled(_ places: Places, _ reading: inout V1Reading) -> V1Reading.Row? {
+    private func uncancelled(_ places: [Place], _ reading: inout V1Reading) -> V1Reading.Row? {
         guard let place = places.first else { return nil }
         let newest = row(place, &reading)
         guard shape?.subject == .subscription else { return places.count == 1 ? newest : nil }

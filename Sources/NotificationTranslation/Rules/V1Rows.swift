@@ -14,9 +14,6 @@ struct V1Rows: ~Copyable {
     let isProduction: Bool
     let receivedAt: Int64?
 
-    var tolerance: Int64 { delivery.tolerance }
-    /// How long a notification may be on its way; the sandbox delivers once.
-    var reach: Int64 { delivery.horizon }
     /// How long before its period a renewal may be charged; zero in the sandbox, where that does not happen.
     var chargedAhead: Int64 { isProduction ? table.parameters.chargedAhead : 0 }
     /// Whether the type may report a purchase by hand, which is then the newest.
@@ -24,9 +21,7 @@ struct V1Rows: ~Copyable {
     /// Whether the type reports a recovery, whose period may have begun long before.
     private var isRecovery: Bool { table.timeline.recovers.contains(type) }
 
-    /// The rows of the subject, the newest first.
-    typealias Places = [Place]
-
+    /// A row of the subject; lists have the newest first.
     struct Place {
         var index: Int
         var date: V1Date?
@@ -36,7 +31,7 @@ struct V1Rows: ~Copyable {
     }
 
     func collect(_ reading: inout V1Reading) {
-        var places: Places = []
+        var places: [Place] = []
         places.reserveCapacity(fields.rows.count)
         for index in 0..<fields.rows.count {
             let isTaken =
@@ -79,14 +74,14 @@ struct V1Rows: ~Copyable {
     }
 
     /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
-    private func putReplacedBack(_ places: inout Places, _ reading: inout V1Reading) {
+    private func putReplacedBack(_ places: inout [Place], _ reading: inout V1Reading) {
         for newer in places.indices.dropLast()
         where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
             if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
         }
     }
 
-    private func isReplaced(_ newer: Int, _ places: Places, _ reading: inout V1Reading) -> Bool {
+    private func isReplaced(_ newer: Int, _ places: [Place], _ reading: inout V1Reading) -> Bool {
         let ahead = row(places[newer], &reading)
         let other = row(places[newer + 1], &reading)
         let product = fields[row: ahead.index, .productID]
@@ -105,7 +100,7 @@ struct V1Rows: ~Copyable {
     }
 
     /// Whether a row begins where an earlier one of its product ends.
-    private func continues(_ newer: Int, _ product: JSONText, _ places: Places, _ reading: inout V1Reading) -> Bool {
+    private func continues(_ newer: Int, _ product: JSONText, _ places: [Place], _ reading: inout V1Reading) -> Bool {
         // More than were ever bought within a day.
         let before = places[(newer + 2)...].prefix(64).first {
             view.same(fields[row: $0.index, .productID], product)
@@ -114,7 +109,7 @@ struct V1Rows: ~Copyable {
         return end.map { abs($0 - places[newer].purchase) <= table.parameters.atBoundary } ?? false
     }
 
-    private func choose(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+    private func choose(_ places: [Place], _ root: V1Date?, _ reading: inout V1Reading) {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
         reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
         reading.rows.isCut = reading.rows.history == .rows && !places.reversed().contains { isFirst($0) }
@@ -145,18 +140,18 @@ struct V1Rows: ~Copyable {
 
     // MARK: The transaction it is about
 
-    private func chooseNotified(_ places: Places, _ root: V1Date?, _ reading: inout V1Reading) {
+    private func chooseNotified(_ places: [Place], _ root: V1Date?, _ reading: inout V1Reading) {
         switch shape?.transaction {
         case .cancelled:
             chooseCancelled(places, root, &reading)
         case .atTime:
             reading.time = root
-            let limit = root.map { $0.milliseconds + tolerance } ?? .max
+            let limit = root.map { $0.milliseconds + delivery.tolerance } ?? .max
             if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
                 reading.notified = row(place, &reading)
             }
             if let changed = root?.milliseconds {
-                let near = changed - tolerance...changed + tolerance
+                let near = changed - delivery.tolerance...changed + delivery.tolerance
                 reading.rows.refundNear = refund(within: near, places, &reading) != nil
             }
         default:
@@ -177,7 +172,7 @@ struct V1Rows: ~Copyable {
     }
 
     /// The newest row that did not replace a running period, as an upgrade does, which is bought by hand.
-    private func newestRenewed(_ places: Places, _ reading: inout V1Reading) -> Place? {
+    private func newestRenewed(_ places: [Place], _ reading: inout V1Reading) -> Place? {
         // Another row may have been put before that of the latest purchase; a renewal is never by hand.
         guard var index = places.indices.prefix(2).max(by: { places[$0].purchase < places[$1].purchase }) else {
             return nil
@@ -198,7 +193,7 @@ struct V1Rows: ~Copyable {
     /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when
     /// the newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or
     /// than billing retry lasts, the time of reception may be that of an import.
-    private func lacksOwn(_ newest: Place, _ places: Places, _ receivedAt: Int64?) -> Bool {
+    private func lacksOwn(_ newest: Place, _ places: [Place], _ receivedAt: Int64?) -> Bool {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
         guard let shape, shape.time == .purchase, isList else { return false }
         let isFirst = isFirst(newest)
@@ -212,7 +207,7 @@ struct V1Rows: ~Copyable {
             let isMasked =
                 places.count > 1
                 || newest.date.map { date in
-                    original.map { abs(date.milliseconds - $0) > tolerance } ?? false
+                    original.map { abs(date.milliseconds - $0) > delivery.tolerance } ?? false
                 } ?? false
             return !isMasked && over.map { $0 >= -chargedAhead } ?? true
         }
@@ -239,13 +234,13 @@ struct V1Rows: ~Copyable {
     ///
     /// It is the newest if that was bought after a lapse and the body came so late that Apple would no longer have
     /// delivered the first purchase.
-    private func firstTransaction(_ places: Places, _ reading: inout V1Reading) -> Place? {
+    private func firstTransaction(_ places: [Place], _ reading: inout V1Reading) -> Place? {
         guard let first = places.first(where: { isFirst($0) }), places.count > 1, let newest = places.first,
             first.purchase != .min
         else { return places.first { isFirst($0) } }
         let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)
         let before = places.first { $0.purchase < newest.purchase }
-        guard isFar || age > reach, let end = before.flatMap({ row($0, &reading).end }) else { return first }
+        guard isFar || age > delivery.horizon, let end = before.flatMap({ row($0, &reading).end }) else { return first }
         let (gap, isLong) = newest.purchase.subtractingReportingOverflow(end)
         return isLong || gap > table.parameters.contiguous ? newest : first
     }
@@ -256,7 +251,7 @@ struct V1Rows: ~Copyable {
 
     // MARK: Around it
 
-    private func around(_ purchase: Int64, _ places: Places, _ reading: inout V1Reading) {
+    private func around(_ purchase: Int64, _ places: [Place], _ reading: inout V1Reading) {
         guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else { return }
         let previous = row(places[place], &reading)
         reading.previous = previous
@@ -276,9 +271,9 @@ struct V1Rows: ~Copyable {
         guard let begin = row.purchase?.milliseconds, let expires = row.expires?.milliseconds,
             abs(next - expires) <= contiguous, end.map({ abs(begin - $0) <= contiguous }) ?? true
         else { return false }
-        let latest = begin + min(table.parameters.longestGrace, expires - begin) + reach
+        let latest = begin + min(table.parameters.longestGrace, expires - begin) + delivery.horizon
         // Received later than any recovery of either is reported, it says nothing.
-        let received = receivedAt.flatMap { $0 <= next + table.parameters.longestGrace + reach ? $0 : nil }
+        let received = receivedAt.flatMap { $0 <= next + table.parameters.longestGrace + delivery.horizon ? $0 : nil }
         return received ?? next <= latest
     }
 
@@ -294,7 +289,7 @@ struct V1Rows: ~Copyable {
 
     /// The newest date that is not after the notification: a purchase or cancellation of the subject or a date of
     /// the top level, else what other dates there are.
-    private func latest(_ places: Places, _ reading: inout V1Reading) {
+    private func latest(_ places: [Place], _ reading: inout V1Reading) {
         func latest(_ dates: [V1Date?]) -> V1Date? {
             dates.compactMap(\.self).max { $0.milliseconds < $1.milliseconds }
         }

@@ -33,15 +33,15 @@ enum FieldTable {
             }
             return field
         }
-        var ids = NameIndex()
+        var ids: Set<String> = []
         let losses = try top.rows("losses", naming: "id") { row in
-            guard try ids.insert(row.string("id")) else { throw row.error("listed twice") }
+            guard try ids.insert(row.string("id")).inserted else { throw row.error("listed twice") }
             try row.prose("field", "object", "meaning", "recoverable")
             _ = (row["members"], row["source"])
             return row.tree
         }
         let signs = try top.rows("signs", naming: "sign") { row in
-            guard try ids.insert(row.string("sign")) else { throw row.error("listed twice") }
+            guard try ids.insert(row.string("sign")).inserted else { throw row.error("listed twice") }
             try row.prose("meaning", "source")
             _ = try row.strings("names")
             return row.tree
