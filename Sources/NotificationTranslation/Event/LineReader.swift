@@ -4,26 +4,12 @@
 /// the contract as damage.
 struct LineReader: EventVisitor {
     /// The objects that are open, the innermost last, with how many of their members were read.
-    private var objects: [(tree: JSONTree, read: Int)]
-    private var failed = false
-
-    /// Fills in a new event from a line without its line end; returns false if the line is damaged.
-    ///
-    /// The event holds the memory that its texts point into.
-    static func read(_ line: UnsafeRawBufferPointer, into event: inout EventDraft) -> Bool {
-        let text = OutputBuffer(capacity: line.count + JSONScanner.slack)
-        text.append(line)
-        guard let tree = try? JSONTree(UnsafeRawPointer(text.memory), 0..<line.count, text, repeating: keys),
-            tree.kind == .object, tree.range.count == line.count
-        else { return false }
-        var reader = LineReader(objects: [(tree, 0)])
-        event.visit(&reader)
-        event.holder = tree
-        return !reader.failed
-    }
+    fileprivate var objects: [(tree: JSONTree, read: Int)]
+    fileprivate var failed = false
 
     /// The keys of the event itself and of its transaction.
-    private static let keys = KeyTable(keeping: EventFieldTable.current.objects.prefix(2).flatMap(\.fields).map(\.key))
+    fileprivate static let keys = KeyTable(
+        keeping: EventFieldTable.current.objects.prefix(2).flatMap(\.fields).map(\.key))
 
     // MARK: Values
 
@@ -134,12 +120,23 @@ struct LineReader: EventVisitor {
 
     mutating func end() {
         guard let object = objects.popLast() else { return failed = true }
-        if object.tree.memberCount != object.read { failed = true }
+        if object.tree.pairs.count(where: { _ in true }) != object.read { failed = true }
     }
 }
 
 extension EventDraft {
     /// Fills in a new event from a line that this package wrote, without its end, and that was kept elsewhere since;
     /// false if the line is damaged.
-    package mutating func read(line: UnsafeRawBufferPointer) -> Bool { LineReader.read(line, into: &self) }
+    ///
+    /// The event holds the memory that its texts point into.
+    package mutating func read(line: UnsafeRawBufferPointer) -> Bool {
+        let text = OutputBuffer(capacity: line.count + JSONScanner.slack)
+        text.append(line)
+        let tree = try? JSONTree(UnsafeRawPointer(text.memory), 0..<line.count, text, repeating: LineReader.keys)
+        guard let tree, tree.kind == .object, tree.range.count == line.count else { return false }
+        var reader = LineReader(objects: [(tree, 0)])
+        visit(&reader)
+        holder = tree
+        return !reader.failed
+    }
 }

@@ -52,14 +52,14 @@ package struct JSONTree: Sendable {
                 Mark(text: value.text, end: Int32(truncatingIfNeeded: place + 1), kind: value.kind))
             guard !value.kind.isScalar else { return }
             if value.kind == .object {
-                var object = try walker.enterObject()
+                var object = try walker.enter()
                 while let member = try walker.nextMember(of: &object, known: keys) {
                     marks.append(
                         Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
                     try take(member.value, &walker, keys, into: &marks)
                 }
             } else {
-                var array = try walker.enterArray()
+                var array = try walker.enter()
                 while let element = try walker.nextElement(of: &array) {
                     try take(element, &walker, keys, into: &marks)
                 }
@@ -121,12 +121,7 @@ extension JSONTree {
     /// The range of a scalar that is read.
     ///
     /// - Throws: `json.number-overflow`; a number that nobody reads may be of any size.
-    func read() throws(JSONFault) -> JSONText {
-        if kind == .number, range.count > 3, JSONNumber.overflows(bytes) {
-            throw JSONFault(code: .numberOverflow, offset: offset)
-        }
-        return range
-    }
+    func read() throws(JSONFault) -> JSONText { try JSONWalker.Value(kind: kind, text: range).read(in: memory) }
 
     /// The bytes as they are in the text.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory + offset, count: range.count) }
@@ -192,17 +187,7 @@ extension JSONTree {
         }
     }
 
-    /// How many members an object has.
-    var memberCount: Int {
-        var (count, at) = (0, place + 1)
-        while kind == .object, at < Int(text.marks[place].end) {
-            at = Int(text.marks[at + 1].end)
-            count += 1
-        }
-        return count
-    }
-
-    /// The same with the characters of the keys.
+    /// ``pairs`` with the characters of the keys.
     var members: [(key: String, value: JSONTree)] { pairs.map { ($0.key.characters, $0.value) } }
 
     /// The slot in a table of the key that this is; -1 if it is none of its keys.

@@ -3,10 +3,10 @@ extension JSONWalker {
     mutating func skip(_ value: Value) throws(JSONFault) {
         switch value.kind {
         case .object:
-            var object = try enterObject()
+            var object = try enter()
             while let member = try nextMember(of: &object, known: JSONTree.noKeys) { try skip(member.value) }
         case .array:
-            var array = try enterArray()
+            var array = try enter()
             while let element = try nextElement(of: &array) { try skip(element) }
         default:
             break
@@ -23,7 +23,8 @@ extension JSONWalker {
     /// Walks past the object or array that the last value announced by its brackets alone, its grammar unchecked;
     /// false, with nothing passed, if its end was not found.
     ///
-    /// Six times as fast as ``skip(_:)``; the caller walks the inside later, which finds every fault.
+    /// Six times as fast as ``skip(_:)``, and without it a small body in an envelope takes a fifth more instructions; the
+    /// caller walks the inside later, which finds every fault.
     mutating func pass() -> Bool {
         var (place, number, open) = (at, quote, 0)
         while number <= count {

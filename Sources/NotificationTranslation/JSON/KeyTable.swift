@@ -7,7 +7,7 @@
 /// A value without references, so that handing it on costs nothing; hence it is never given back, and tables belong in
 /// constants.
 struct KeyTable: @unchecked Sendable {
-    /// The most keys one table can hold: one bit each in ``JSONWalker/Object``.
+    /// The most keys one table can hold: one bit each in ``JSONWalker/Container``.
     static let capacity = 64
 
     private struct Entry {

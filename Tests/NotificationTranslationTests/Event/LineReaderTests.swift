@@ -7,7 +7,7 @@ struct LineReaderTests {
     private static func reread(_ line: [UInt8]) -> [UInt8]? {
         line.withUnsafeBytes { bytes in
             var event = EventDraft()
-            guard LineReader.read(bytes, into: &event) else { return nil }
+            guard event.read(line: bytes) else { return nil }
             let output = OutputBuffer()
             LineWriter.write(&event, to: output)
             return Array(output.bytes)

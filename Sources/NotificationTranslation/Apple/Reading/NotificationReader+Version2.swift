@@ -9,9 +9,7 @@ extension NotificationReader {
         let memory = met.memory
         let payload = try met.tree()
         v2 = V2Fields(memory)
-        v2.root.table.addRow { row in
-            for slot in 0..<row.count { row[slot] = v1.root[0, slot] }
-        }
+        v2.root.table.append(0, of: v1.root)
         var parts = V2Details.Parts()
         parts.whole = payload
         for slot in V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue where parts.data == nil {

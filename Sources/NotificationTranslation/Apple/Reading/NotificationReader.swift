@@ -80,7 +80,7 @@ final class NotificationReader {
         let keys = V1Keys.root
         // Of `data` more is noted than its text.
         let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
-        var object = try walker.enterObject()
+        var object = try walker.enter()
         while true {
             fields.root.withRow(0) { row in
                 walker.takeTexts(of: &object, known: keys, into: row, besides: noted)
@@ -90,7 +90,7 @@ final class NotificationReader {
                 met.hasUnknownMember = true
                 try takeUnknown(member, &walker, &met)
             } else if member.value.kind.isScalar {
-                if member.value.kind != .null { fields.root[0, member.slot] = try walker.read(member.value) }
+                if member.value.kind != .null { fields.root[0, member.slot] = try member.value.read(in: walker.memory) }
                 if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
                     met.candidates.append(
                         BodyCandidate(rank: BodyCandidate.dataText, value: member.value, place: walker.place))

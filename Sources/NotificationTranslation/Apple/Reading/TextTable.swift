@@ -35,6 +35,13 @@ struct TextTable: Sendable {
         }
     }
 
+    /// Appends a row of another table of the same width.
+    mutating func append(_ row: Int, of other: TextTable) {
+        addRow { texts in
+            for slot in texts.indices { texts[slot] = other[row, slot] }
+        }
+    }
+
     /// Calls `body` with the memory of a row.
     mutating func withRow<Result>(_ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result) -> Result {
         let begin = row &* width

@@ -108,22 +108,19 @@ extension V1Fields {
     /// Makes absent what typed languages write into the ids and codes of the outermost object for "not there", and
     /// gives the row that `web_order_line_item_id` names the cancellation that is beside it.
     func completeRoot(_ memory: UnsafeRawPointer) {
-        // No list of keys to go through: it would be made again for every record.
-        clearZero(.originalTransactionID, memory)
-        clearZero(.webOrderLineItemID, memory)
-        clearZero(.expirationIntent, memory)
-        clearMasks(TextView(memory: memory))
-        nameUnnamed(TextView(memory: memory))
-        if rows.count - unifiedRows > 8 { findRepeats(TextView(memory: memory)) }
-        if !self[.webOrderLineItemID].isBlank { nameCancelledRow(TextView(memory: memory)) }
-        noteTexts(TextView(memory: memory))
+        let view = TextView(memory: memory)
+        root.clear(Self.numbersOfRoot) { view.same($0, "0") }
+        clearMasks(view)
+        nameUnnamed(view)
+        if rows.count - unifiedRows > 8 { findRepeats(view) }
+        if !self[.webOrderLineItemID].isBlank { nameCancelledRow(view) }
+        noteTexts(view)
     }
 
-    private func clearZero(_ key: V1Keys.Root, _ memory: UnsafeRawPointer) {
-        if self[key].count == 1, memory.load(fromByteOffset: self[key].start, as: UInt8.self) == 0x30 {
-            root[0, key.rawValue] = .absent
-        }
-    }
+    /// Ids and codes of the outermost object.
+    private static let numbersOfRoot = [
+        V1Keys.Root.originalTransactionID, .webOrderLineItemID, .expirationIntent,
+    ].map(\.rawValue)
 
     private func findRepeats(_ view: TextView) {
         var known: Set<String> = []
@@ -162,7 +159,7 @@ extension V1Fields {
     func takeUnifiedReceipt(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
         guard value.kind == .object else {
             guard value.kind == .array else { return try note(value, &walker) }
-            var array = try walker.enterArray()
+            var array = try walker.enter()
             while let element = try walker.nextElement(of: &array) {
                 try takeUnifiedReceipt(element, &walker)
             }
@@ -171,7 +168,7 @@ extension V1Fields {
         let keys = V1Keys.unified
         let start = walker.place
         var (isKnown, isUnknown) = (false, false)
-        var object = try walker.enterObject()
+        var object = try walker.enter()
         while let member = try walker.nextMember(of: &object, known: keys) {
             if member.slot >= 0 { isKnown = true } else if member.value.kind != .null { isUnknown = true }
             switch member.slot {
@@ -199,7 +196,7 @@ extension V1Fields {
         let (rowsBefore, pendingBefore, odditiesBefore) = (rows.count, pending.count, oddities)
         var (isRow, isPending) = (false, false)
         walker.go(to: start)
-        var object = try walker.enterObject()
+        var object = try walker.enter()
         while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
             let place = walker.place
             if member.slot < 0, member.value.kind != .null {
@@ -248,11 +245,7 @@ extension V1Fields {
     /// Puts the single transactions after those of `unified_receipt`, whichever came first in the body.
     func closeRows() {
         unifiedRows = rows.count == 0 && singlesAreList ? singles.count : rows.count
-        for single in 0..<singles.count {
-            rows.addRow { (row: UnsafeMutableBufferPointer<JSONText>) in
-                for slot in 0..<row.count { row[slot] = singles[single, slot] }
-            }
-        }
+        for single in 0..<singles.count { rows.append(single, of: singles) }
     }
 
     /// Takes an object or an array of them as rows of a table; anything else is none.
@@ -263,7 +256,7 @@ extension V1Fields {
         case .object:
             try takeRow(&walker, keys, into: &table)
         case .array:
-            var array = try walker.enterArray()
+            var array = try walker.enter()
             while let element = try walker.nextElement(of: &array) {
                 if element.kind == .object {
                     try takeRow(&walker, keys, into: &table)
@@ -303,9 +296,7 @@ extension V1Fields {
     /// The same of an object that was taken apart.
     func takeRow(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
         let (row, found) = try TextTable.row(of: object, keys)
-        table.addRow { texts in
-            for slot in 0..<texts.count { texts[slot] = row[0, slot] }
-        }
+        table.append(0, of: row)
         note(found)
         if Self.lastIsUnnamed(table) { try takeUnnamed(object, keys, into: &table) }
     }
@@ -361,13 +352,13 @@ extension V1Fields {
         _ walker: inout JSONWalker, _ keys: KeyTable, into row: UnsafeMutableBufferPointer<JSONText>,
         _ found: inout BodyOddities
     ) throws(JSONFault) {
-        var object = try walker.enterObject()
+        var object = try walker.enter()
         while true {
             walker.takeTexts(of: &object, known: keys, into: row)
             guard let member = try walker.nextMember(of: &object, known: keys) else { break }
             if member.value.kind.isScalar {
                 if member.slot >= 0, member.value.kind != .null {
-                    row[member.slot] = try walker.read(member.value)
+                    row[member.slot] = try member.value.read(in: walker.memory)
                 }
             } else {
                 let value = try walker.tree(of: member.value)
