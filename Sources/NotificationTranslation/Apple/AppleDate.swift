@@ -29,11 +29,11 @@ enum AppleDate {
         if let time = CivilTime.read(text) {
             return ReceiveTime(milliseconds: time.milliseconds, hasZone: time.hasZone)
         }
-        guard let first = text.first, let last = text.last, first == 0x20 || last == 0x20 else { return nil }
         // A table that was aligned for the eye.
-        let start = text.firstIndex { $0 != 0x20 } ?? text.count
-        let end = text.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? start
-        return received(UnsafeRawBufferPointer(rebasing: text[start..<end]))
+        guard text.first == 0x20 || text.last == 0x20, let start = text.firstIndex(where: { $0 != 0x20 }),
+            let end = text.lastIndex(where: { $0 != 0x20 })
+        else { return nil }
+        return received(UnsafeRawBufferPointer(rebasing: text[start...end]))
     }
 
     /// From when to when the clocks of Los Angeles show summer time in the year of `local`.

@@ -52,12 +52,9 @@ enum FaultPath {
     }
 
     private static func known(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> String {
-        let key = (memory + start).assumingMemoryBound(to: UInt8.self)
-        for table in tables {
-            let slot = table.slot(key, end - start)
-            if slot >= 0 { return table.name(slot) }
-        }
-        return "?"
+        let key = JSONText(start, end, escaped: false)
+        let names = tables.lazy.map { ($0, slot: $0.slot(of: key, memory)) }
+        return names.first { $0.slot >= 0 }.map { $0.name($1) } ?? "?"
     }
 }
 

@@ -3,15 +3,12 @@
 /// Thrown by everything in this module that reads bytes.
 public struct NotificationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A code of the documented list, such as `json.duplicate-key` or `jws.malformed`.
-    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible, OpenName {
         /// The code as it is in rejects and messages.
         public var rawValue: String
 
         /// The code of this name.
         public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The code as it is in rejects and messages.
-        public var description: String { rawValue }
     }
 
     /// What is wrong.
@@ -93,20 +90,6 @@ extension AuthenticityError.Reason {
 extension NotificationError {
     /// Places it in a text that begins at an index of the memory.
     mutating func move(back start: Int) { offset = max(0, offset - start) }
-
-    /// A record with more notifications than are taken from one.
-    static func tooMany(_ offset: Int) -> NotificationError {
-        NotificationError(
-            code: .tooManyNotifications, offset: offset,
-            sentence: "more than \(Envelope.mostNotifications) notifications in one record")
-    }
-
-    /// A translation of ours that is read again.
-    static func translated(at offset: Int) -> NotificationError {
-        NotificationError(
-            code: .translated, path: "translation", offset: offset,
-            sentence: "a translation that this program wrote, not Apple's word; read the record it was made of")
-    }
 
     /// The refusal as the error of a record.
     ///

@@ -12,12 +12,11 @@ struct ByteReader {
     /// Gives up: what was read is not what it should be.
     mutating func fail() { failed = true }
 
-    mutating func byte() -> UInt8 { raw(1).first ?? 0 }
+    mutating func byte(_ value: inout UInt8) { value = raw(1).first ?? 0 }
 
-    /// Eight bytes, the lowest first.
-    mutating func word() -> UInt64 {
+    mutating func word(_ value: inout UInt64) {
         let bytes = raw(8)
-        return bytes.isEmpty ? 0 : UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+        value = bytes.isEmpty ? 0 : UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     }
 
     /// The next bytes; none if there are fewer.
@@ -30,26 +29,20 @@ struct ByteReader {
         return UnsafeRawBufferPointer(start: start + at, count: count)
     }
 
-    mutating func varint() -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while shift < 64 {
-            let byte = byte()
+    mutating func varint(_ value: inout UInt64) {
+        value = 0
+        for shift: UInt64 in stride(from: 0, to: 64, by: 7) {
+            let byte = raw(1).first ?? 0
             value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return value }
-            shift += 7
+            if byte < 0x80 { return }
         }
-        failed = true
-        return 0
+        (failed, value) = (true, 0)
     }
 
-    /// A number of things to come, each of at least one byte.
-    mutating func count() -> Int {
-        let value = varint()
-        guard value <= UInt64(memory.count - at) else {
-            failed = true
-            return 0
-        }
-        return Int(value)
+    mutating func count(_ count: inout Int) {
+        var value: UInt64 = 0
+        varint(&value)
+        if value > UInt64(memory.count - at) { (failed, value) = (true, 0) }
+        count = Int(value)
     }
 }

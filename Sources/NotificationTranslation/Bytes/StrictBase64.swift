@@ -20,32 +20,23 @@ package enum StrictBase64 {
         return values
     }
 
-    /// How many bytes a text of `count` characters represents at most.
-    static func room(_ count: Int) -> Int { count / 4 * 3 + 3 }
-
     /// The bytes that padded base64 of the standard alphabet represents, `nil` if it is not strictly that.
     package static func decoded(standard text: some Collection<UInt8>) -> [UInt8]? {
-        decoded(text) { text, output in
+        text.withMemory { text in
             guard text.count % 4 == 0, !text.isEmpty else { return nil }
             let padding = text.suffix(2).reversed().prefix { $0 == 0x3D }.count
-            return decode(UnsafeRawBufferPointer(rebasing: text.dropLast(padding)), standard, into: output)
+            return decoded(UnsafeRawBufferPointer(rebasing: text.dropLast(padding)), standard)
         }
     }
 
     /// The bytes that base64url represents, `nil` if it is not strictly that.
     package static func decoded(url text: some Collection<UInt8>) -> [UInt8]? {
-        decoded(text) { decode($0, url, into: $1) }
+        text.withMemory { decoded($0, url) }
     }
 
-    private static func decoded(
-        _ text: some Collection<UInt8>, _ decode: (UnsafeRawBufferPointer, UnsafeMutableRawPointer) -> Int?
-    ) -> [UInt8]? {
-        var length: Int?
-        let bytes = [UInt8](unsafeUninitializedCapacity: room(text.count)) { output, count in
-            length = output.baseAddress.flatMap { output in text.withMemory { decode($0, output) } }
-            count = length ?? 0
-        }
-        return length == nil ? nil : bytes
+    private static func decoded(_ text: UnsafeRawBufferPointer, _ alphabet: [UInt8]) -> [UInt8]? {
+        let output = OutputBuffer(capacity: text.count)
+        return decode(text, alphabet, into: output) ? Array(output.bytes) : nil
     }
 
     /// The base64url of bytes, without padding.
@@ -78,26 +69,26 @@ package enum StrictBase64 {
         return text
     }
 
-    /// Decodes a text in an alphabet, without padding, into at least ``room(_:)`` bytes.
+    /// Appends the bytes that a text in an alphabet represents, without padding.
     ///
-    /// - Returns: The number of bytes, or `nil` if the text has other characters or bits that represent nothing.
-    static func decode(
-        _ text: UnsafeRawBufferPointer, _ alphabet: [UInt8], into output: UnsafeMutableRawPointer
-    ) -> Int? {
-        guard text.count % 4 != 1 else { return nil }
-        return alphabet.withUnsafeBufferPointer { values in
-            var (bits, held, out, bad): (UInt32, UInt32, Int, UInt8) = (0, 0, 0, 0)
-            for character in text {
-                bad |= values[Int(character)]
-                bits = bits &<< 6 | UInt32(values[Int(character)])
-                held &+= 6
-                guard held >= 8 else { continue }
-                held &-= 8
-                output.storeBytes(of: UInt8(truncatingIfNeeded: bits &>> held), toByteOffset: out, as: UInt8.self)
-                out &+= 1
+    /// - Returns: False, with nothing appended, if the text has other characters or bits that represent nothing.
+    static func decode(_ text: UnsafeRawBufferPointer, _ alphabet: [UInt8], into output: OutputBuffer) -> Bool {
+        guard text.count % 4 != 1 else { return false }
+        return output.append(atMost: text.count) { output in
+            alphabet.withUnsafeBufferPointer { values in
+                var (bits, held, out, bad): (UInt32, UInt32, Int, UInt8) = (0, 0, 0, 0)
+                for character in text {
+                    bad |= values[Int(character)]
+                    bits = bits &<< 6 | UInt32(values[Int(character)])
+                    held &+= 6
+                    guard held >= 8 else { continue }
+                    held &-= 8
+                    output.storeBytes(of: UInt8(truncatingIfNeeded: bits &>> held), toByteOffset: out, as: UInt8.self)
+                    out &+= 1
+                }
+                // What is left of the last character has to be 0.
+                return bad & 0xC0 == 0 && bits & (1 &<< held &- 1) == 0 ? out : nil
             }
-            // What is left of the last character has to be 0.
-            return bad & 0xC0 == 0 && bits & (1 &<< held &- 1) == 0 ? out : nil
         }
     }
 }
@@ -117,11 +108,7 @@ enum Packing {
     /// base64.
     static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
         let characters = text.filter { $0 != 0x3D && $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
-        return characters.withUnsafeBytes { characters in
-            output.append(atMost: StrictBase64.room(characters.count)) {
-                StrictBase64.decode(characters, StrictBase64.either, into: $0)
-            }
-        }
+        return characters.withUnsafeBytes { StrictBase64.decode($0, StrictBase64.either, into: output) }
     }
 }
 

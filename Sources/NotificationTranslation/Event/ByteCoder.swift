@@ -49,13 +49,9 @@ struct ByteWriter: ByteCoder {
 }
 
 extension ByteReader: ByteCoder {
-    mutating func byte(_ value: inout UInt8) { value = byte() }
-    mutating func word(_ value: inout UInt64) { value = word() }
-    mutating func varint(_ value: inout UInt64) { value = varint() }
-    mutating func count(_ count: inout Int) { count = self.count() }
-
     mutating func text(_ text: inout EventText) {
-        let count = count()
+        var count = 0
+        self.count(&count)
         text = count > 0 ? EventText(raw(count)) : .absent
     }
 }

@@ -19,14 +19,15 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
     mutating func pair(_ key: StaticString, _ pair: inout EventDraft.Pair) { coder.pair(&pair, texts) }
 
     mutating func id(_ key: StaticString, _ id: inout EventDraft.ID) {
-        guard case .uuid(let known) = id else {
-            var text = if case .text(let text) = id { text } else { EventText.absent }
+        switch id {
+        case .uuid(let known):
+            known.characters.withUnsafeBytes { characters in
+                var text = EventText(characters)
+                value(&text)
+            }
+        case .text(var text):
             value(&text)
-            return id = .text(text)
-        }
-        known.characters.withUnsafeBytes { characters in
-            var text = EventText(characters)
-            value(&text)
+            id = .text(text)
         }
     }
 

@@ -29,7 +29,7 @@ struct LineWriter: EventVisitor {
         guard text.hasEscapes, text.bytes.place(of: 0x5C) != nil else { return output.append(quoted: text.bytes) }
         output.append(0x22)
         // As this package writes it, however it was written before.
-        JSONEscapes.unescape(start, from: 0, to: text.bytes.count) { JSONEscapes.escape($0, into: output) }
+        JSONEscapes.unescape(start, from: 0, to: text.bytes.count) { JSONEscapes.escape($0) { output.append($0) } }
         output.append(0x22)
     }
 

@@ -101,13 +101,13 @@ package struct RehearsalEntry {
 
     /// Takes the first entry off some bytes; `nil` if they do not begin with a whole one.
     package init?(_ bytes: inout UnsafeRawBufferPointer) {
-        var reader = ByteReader(bytes)
-        time = Int64(bitPattern: reader.word())
-        bundleID = reader.raw(reader.count())
-        environment = reader.raw(reader.count())
-        line = reader.raw(reader.count())
+        var (reader, time) = (ByteReader(bytes), UInt64(0))
+        var texts = [EventText](repeating: .absent, count: 3)
+        Self.code(&time, &texts, &reader)
         guard !reader.failed else { return nil }
-        leftOut = line.isEmpty ? LeftOut(rawValue: time) ?? .undated : nil
+        self.time = Int64(bitPattern: time)
+        (bundleID, environment, line) = (texts[0].bytes, texts[1].bytes, texts[2].bytes)
+        leftOut = line.isEmpty ? LeftOut(rawValue: self.time) ?? .undated : nil
         bytes = UnsafeRawBufferPointer(rebasing: bytes[reader.at...])
     }
 
@@ -116,14 +116,14 @@ package struct RehearsalEntry {
         _ time: Int64, _ bundleID: EventText, _ environment: EventText, _ line: UnsafeRawBufferPointer,
         to output: OutputBuffer
     ) {
-        withUnsafeBytes(of: time.littleEndian) { output.append($0) }
-        for text in [bundleID, environment] {
-            let characters = text.string ?? ""
-            output.append(varint: UInt64(characters.utf8.count))
-            output.append(characters)
-        }
-        output.append(varint: UInt64(line.count))
-        output.append(line)
+        var (writer, time) = (ByteWriter(output: output), UInt64(bitPattern: time))
+        var texts = [bundleID, environment, EventText(line)]
+        code(&time, &texts, &writer)
+    }
+
+    private static func code(_ time: inout UInt64, _ texts: inout [EventText], _ coder: inout some ByteCoder) {
+        coder.word(&time)
+        for place in texts.indices { coder.text(&texts[place]) }
     }
 }
 

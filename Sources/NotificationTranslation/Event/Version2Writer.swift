@@ -108,16 +108,11 @@ struct Version2Writer: FieldVisitor {
         output.append(jsonString: word.rawValue)
     }
 
-    private mutating func member(_ key: EventText, _ number: Int64?) {
-        guard let number else { return }
+    /// Appends a number, or whether something is so.
+    private mutating func member(_ key: EventText, _ literal: (some LosslessStringConvertible)?) {
+        guard let literal else { return }
         begin(key)
-        output.append(decimal: number)
-    }
-
-    private mutating func member(_ key: EventText, _ truth: Bool?) {
-        guard let truth else { return }
-        begin(key)
-        output.append(truth ? "true" : "false")
+        output.append(literal.description)
     }
 
     private mutating func object(_ key: EventText, _ members: (inout Self) -> Void) {

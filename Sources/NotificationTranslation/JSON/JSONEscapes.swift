@@ -75,13 +75,10 @@ enum JSONEscapes {
         emit(UnsafeRawBufferPointer(rebasing: characters[plain...]))
     }
 
-    /// Appends characters as the inside of a JSON string.
-    static func escape(_ characters: UnsafeRawBufferPointer, into output: OutputBuffer) {
-        escape(characters) { output.append($0) }
-    }
-
     /// Appends a text as the inside of a JSON string.
-    static func escape(_ text: String, into output: OutputBuffer) { text.utf8.withMemory { escape($0, into: output) } }
+    static func escape(_ text: String, into output: OutputBuffer) {
+        text.utf8.withMemory { escape($0) { output.append($0) } }
+    }
 
     /// What follows the backslash of a short escape, and the byte that it is.
     private static let short: [(code: UInt8, byte: UInt8)] = [
@@ -94,7 +91,7 @@ extension OutputBuffer {
     package func append(inString characters: UnsafeRawBufferPointer) {
         guard let memory = characters.baseAddress else { return }
         guard UTF8Check.firstFault(in: memory, from: 0, to: characters.count) != nil else {
-            return JSONEscapes.escape(characters, into: self)
+            return JSONEscapes.escape(characters) { append($0) }
         }
         JSONEscapes.escape(String(decoding: characters, as: UTF8.self), into: self)
     }

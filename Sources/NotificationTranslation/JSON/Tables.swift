@@ -26,16 +26,6 @@ extension JSONTree {
     package init(embedded text: StaticString) {
         self = Tables.required { try Tables.tree(Array(text.bytes), "an embedded table") }
     }
-
-    /// The elements of a list in a table of this build, which has to be there.
-    func list(_ name: StaticString) -> [JSONTree] {
-        Tables.required {
-            guard let list = member(name)?.elements else {
-                throw TableError(table: "an embedded table", row: "\(name)", problem: "not an array")
-            }
-            return list
-        }
-    }
 }
 
 /// Why a mapping table is refused: the file and the row, and what is wrong with it.

@@ -140,10 +140,7 @@ struct V2Drafting {
 
     /// The id as received; where there is none, one made of the payload's own words in the manner of ``EventID``.
     private func id(_ event: inout EventDraft) {
-        guard fields[.v2UUID].isBlank else {
-            event.id = .text(fields[.v2UUID].eventText)
-            return
-        }
+        guard fields[.v2UUID].isBlank else { return event.id = .text(fields[.v2UUID].eventText) }
         let id = IDText.id { text in
             text.line("bid=", event.bundleID)
             text.line("\nenvironment=", event.environment)

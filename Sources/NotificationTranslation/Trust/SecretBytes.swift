@@ -11,8 +11,14 @@ final class SecretBytes: Sendable {
     }
 
     deinit {
-        // Through an optimiser barrier, as memory that is about to be freed need not be written otherwise.
-        Self.wipe(memory)
+        // By a function that is always called, as memory that is about to be freed need not be written otherwise.
+        if let start = memory.baseAddress {
+            #if canImport(Darwin)
+            memset_s(start, memory.count, 0, memory.count)
+            #else
+            explicit_bzero(start, memory.count)
+            #endif
+        }
         memory.deallocate()
     }
 
@@ -30,16 +36,6 @@ final class SecretBytes: Sendable {
         var difference: UInt8 = 0
         for place in 0..<memory.count { difference |= memory[place] ^ candidate[place] }
         return difference == 0
-    }
-
-    @inline(never)
-    private static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
-        guard let start = memory.baseAddress else { return }
-        #if canImport(Darwin)
-        memset_s(start, memory.count, 0, memory.count)
-        #else
-        explicit_bzero(start, memory.count)
-        #endif
     }
 }
 

@@ -22,7 +22,7 @@ package struct SignedPayload {
 
     /// Appends the bytes that a part represents; false if it is not strict base64url.
     static func decode(_ part: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
-        output.append(atMost: StrictBase64.room(part.count)) { StrictBase64.decode(part, StrictBase64.url, into: $0) }
+        StrictBase64.decode(part, StrictBase64.url, into: output)
     }
 
     /// Whether a text is three parts that begin and end as base64url, so that it may be what was signed; a redacted one is

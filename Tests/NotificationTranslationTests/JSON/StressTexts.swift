@@ -32,7 +32,7 @@ enum StressTexts {
     /// A body as text in a row of a log.
     private static func envelope(_ body: [UInt8]) -> [UInt8] {
         let inside = OutputBuffer()
-        body.withUnsafeBytes { JSONEscapes.escape($0, into: inside) }
+        body.withUnsafeBytes { JSONEscapes.escape($0) { inside.append($0) } }
         return Array("{\"received_at\":\"2021-05-06T07:08:09Z\",\"body\":\"".utf8) + Array(inside.bytes)
             + Array("\"}".utf8)
     }

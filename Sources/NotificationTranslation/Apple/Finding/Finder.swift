@@ -75,7 +75,9 @@ struct Finder {
         var findings = Findings.nothing
         findings.receivedAt = members.times.time
         if members.shapes.isTranslation {
-            findings.translated = .translated(at: object.offset)
+            let sentence = "a translation that this program wrote, not Apple's word; read the record it was made of"
+            findings.translated = NotificationError(
+                code: .translated, path: "translation", offset: object.offset, sentence: sentence)
             return findings
         }
         findings.explained = members.shapes.explained

@@ -135,7 +135,8 @@ package struct Findings {
     /// Fails where more notifications are in it than are taken from one record, and says so.
     mutating func failsAsTooMany(at offset: Int) -> Bool {
         guard found.count > Envelope.mostNotifications else { return false }
-        failure = .tooMany(offset)
+        let sentence = "more than \(Envelope.mostNotifications) notifications in one record"
+        failure = NotificationError(code: .tooManyNotifications, offset: offset, sentence: sentence)
         return true
     }
 

@@ -26,8 +26,7 @@ enum TypedValues {
 
     /// Whether an object wraps a value, as far as its first key shows.
     static func isWrapping(_ object: JSONTree) -> Bool {
-        var members = object.pairs.makeIterator()
-        return members.next().map { $0.key.slot(in: table) >= 0 } ?? false
+        object.pairs.first { _ in true }.map { $0.key.slot(in: table) >= 0 } ?? false
     }
 
     /// An object without the wrappings; `nil` if it has none.

@@ -10,20 +10,14 @@ final class DirectReader {
     private let texts: Int
     /// The text that is read, where it was inside another.
     private let text = OutputBuffer(capacity: 1024)
-    private var innerReader: DirectReader?
+    /// The reader of what is inside a text of this one's; `nil` if that is too deep.
+    private lazy var inner =
+        texts < Envelope.mostTexts
+        ? DirectReader(reader.policy, keepsPayload: reader.keepsPayload, texts: texts + 1) : nil
 
     init(_ policy: TrustPolicy, keepsPayload: Bool, texts: Int = 0) {
         reader = NotificationReader(policy, keepsPayload: keepsPayload)
         self.texts = texts
-    }
-
-    /// The reader of what is inside a text of this one's; `nil` if that is too deep.
-    private func inner() -> DirectReader? {
-        if let innerReader { return innerReader }
-        guard texts < Envelope.mostTexts else { return nil }
-        let made = DirectReader(reader.policy, keepsPayload: reader.keepsPayload, texts: texts + 1)
-        innerReader = made
-        return made
     }
 
     /// Reads an object, which `walker` is before, or a string that holds one; nothing may follow what is whole.
@@ -93,7 +87,7 @@ final class DirectReader {
     private func read(_ text: JSONText, _ memory: UnsafeRawPointer, _ around: Surroundings) -> FoundNotification? {
         let bytes = reader.plain(text, memory)
         if SignedPayload.looksLikeOne(bytes) { return readSigned(bytes, around, around.receivedAt) }
-        guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22, let inner = inner() else {
+        guard let first = bytes.first(where: { $0 > 0x20 }), first == 0x7B || first == 0x22, let inner else {
             return nil
         }
         inner.text.removeAll()
@@ -105,7 +99,7 @@ final class DirectReader {
     private func readSigned(
         _ bytes: UnsafeRawBufferPointer, _ around: Surroundings, _ receivedAt: ReceiveTime?
     ) -> FoundNotification? {
-        guard let inner = inner() else { return nil }
+        guard let inner else { return nil }
         var inside = around
         inside.receivedAt = receivedAt
         inner.text.removeAll()
