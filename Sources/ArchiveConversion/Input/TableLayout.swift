@@ -151,7 +151,7 @@ extension TableLayout {
             guard format == .auto else { return true }
             if rows.count == 1, !goesOn { return isHeadingAlone }
             guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || goesOn else { return false }
-            if width == 1 { return beginsWithDoubledQuotes }
+            if width == 1 { return beginsWithDoubledQuotes || delimiter == 0x09 && isColumn }
             return delimiter == 0x09 || beginsWithDoubledQuotes || !beginsWithOpenJSON
         }
 
@@ -161,6 +161,18 @@ extension TableLayout {
                 && rows[0].allSatisfy { name in
                     name.allSatisfy { 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || $0 == 0x5F }
                         && name.first.map { $0 > 0x39 } ?? false
+                }
+        }
+
+        /// Whether it is one column of bodies below its name, as `mysql --batch` writes it: quotes inside of texts have two
+        /// backslashes.
+        private var isColumn: Bool {
+            broken == 0 && Envelope.isBody(rows[0][0])
+                && rows.dropFirst().allSatisfy { row in
+                    row[0].withUnsafeBytes { body in
+                        body.starts(with: "eyJ".utf8) || body.first == 0x7B && body.last == 0x7D
+                            && (!body.holds("\\\"") || body.holds("\\\\\""))
+                    }
                 }
         }
 

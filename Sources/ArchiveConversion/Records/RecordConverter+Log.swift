@@ -83,7 +83,7 @@ private struct LogTimes: PartTimes {
 
     mutating func time(of part: LogPart, in line: UnsafeRawBufferPointer) -> ReceiveTime? {
         let end = part.range.upperBound
-        if areOfRows, !areTokens {
+        if areOfRows {
             row = SQLRow.row(around: part.range, after: row, in: line)
             defer { partEnd = end }
             return PrefixTime.onlyTime(
@@ -91,12 +91,12 @@ private struct LogTimes: PartTimes {
         }
         if let time = prefix.time(of: part, in: line) { return time }
         let isInQuotes = end + 1 < line.count && line[end] == 0x22 && line[end + 1] == 0x2C
-        guard !areTokens, isInQuotes || end < line.count && line[end] == 0x09 else { return nil }
+        guard !areTokens && isInQuotes || end < line.count && line[end] == 0x09 else { return nil }
         return PrefixTime.onlyTime(beside: part.range, from: part.range.lowerBound, to: line.count, in: line)
     }
 
     mutating func beginTokens() {
-        if !areOfRows { prefix = PrefixTime() }
+        self = LogTimes(areOfRows: areOfRows)
         areTokens = true
     }
 }
@@ -141,6 +141,10 @@ enum SQLRow {
             if line[end] == 0x27 { inText.toggle() }
             end += 1
         }
-        return row.upperBound..<end
+        // Rows without an object may be between the two.
+        let gap = UnsafeRawBufferPointer(rebasing: line[row.upperBound..<max(row.upperBound, part.lowerBound)])
+        var start = row.upperBound
+        while let place = gap.place(of: "),(", from: start - row.upperBound) { start = row.upperBound + place + 1 }
+        return start..<max(start, end)
     }
 }

@@ -19,7 +19,9 @@ package struct Descriptor: Sendable, Equatable {
 
     /// Makes each standard stream that is closed one that cannot be used, so that no file that is opened takes its place.
     package static func holdStandardStreams() {
-        for (number, mode) in [(standardInput.number, O_WRONLY), (standardOutput.number, O_RDONLY), (standardError.number, O_RDONLY)]
+        for (number, mode) in [
+            (standardInput.number, O_WRONLY), (standardOutput.number, O_RDONLY), (standardError.number, O_RDONLY),
+        ]
         where fcntl(number, F_GETFD) < 0 && errno == EBADF {
             _ = open("/dev/null", mode)
         }

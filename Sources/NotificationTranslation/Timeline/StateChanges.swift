@@ -301,23 +301,30 @@ final class StateChanges {
         }
         // A report from before an extension is about the end that was known then.
         if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
-        var aftermath = aftermaths[subject] ?? Aftermath()
+        aftermaths[subject] = aftermath(aftermaths[subject] ?? Aftermath(), of: subject, by: place, role)
+    }
+
+    /// What is known of the time after a period, with what a notification or an answer about it adds.
+    private func aftermath(
+        _ known: Aftermath, of subject: Int, by place: Int, _ role: TimelineRules.Role?
+    ) -> Aftermath {
+        var aftermath = known
+        let (statement, end) = (deliveries[place], ledger.entries[subject].row.expires ?? .max)
         if let grace = statement.graceUntil, grace > end {
             aftermath.graceUntil = max(grace, aftermath.graceUntil ?? grace)
         }
-        let next = ledger.entries.indices.contains(subject + 1) ? ledger.entries[subject + 1].row.purchase : .max
-        if statement.isInBillingRetry, statement.order >= end, statement.order < next { aftermath.isInRetry = true }
         switch role {
-        case .fails where isEndOfGrace(place): aftermath.graceUntil = aftermath.graceUntil ?? told
+        case .fails where isEndOfGrace(place): aftermath.graceUntil = aftermath.graceUntil ?? instant(of: place)
         case .fails: aftermath.failure = aftermath.failure ?? place
         case .ends where instant(of: place) <= end + parameters.lateDelivery:
             aftermath.ending = aftermath.ending ?? place
         default: break
         }
-        if statement.intent == 1, statement.order >= end, !statement.isInBillingRetry {
-            aftermath.isCancelledByCustomer = true
-        }
-        aftermaths[subject] = aftermath
+        guard statement.order >= end else { return aftermath }
+        let next = ledger.entries.indices.contains(subject + 1) ? ledger.entries[subject + 1].row.purchase : .max
+        if statement.isInBillingRetry, statement.order < next { aftermath.isInRetry = true }
+        if statement.intent == 1, !statement.isInBillingRetry { aftermath.isCancelledByCustomer = true }
+        return aftermath
     }
 
     /// Whether it is certain that a transaction renewed the one before it.

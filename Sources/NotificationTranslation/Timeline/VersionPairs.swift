@@ -188,10 +188,10 @@ struct VersionPairs: SettlingStep {
         else { return nil }
         var terms = isNear ? deliveryPenalty(place, twin, apart) : farPenalty(place)
         if settlement.outcomes[place].pair != other.pair {
-            guard settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false else {
-                return nil
-            }
-            terms += settlement.parameters.penalties.reading
+            let isListed = settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false
+            // What happens once for its transaction is the same, also where version 2 contradicts the body.
+            guard isListed || isOnce(place, twin) else { return nil }
+            terms += settlement.parameters.penalties.reading * (isListed ? 1 : 2)
         }
         return (Association.Penalty(terms: terms, apart: apart), isNear)
     }

@@ -168,7 +168,9 @@ enum ConvertCommand {
         if tally.signs > 0 { return "\(count(tally.signs, "record")) with signs of a notification that was not read" }
         guard arguments.isStrict else { return nil }
         if let finding = outcome.table.flatMap({ TableCommand.finding($0, arguments) }) { return finding }
-        if outcome.table != nil { return tally.unmapped > 0 ? "\(count(tally.unmapped, "record")) of an unknown type (--strict)" : nil }
+        if outcome.table != nil {
+            return tally.unmapped > 0 ? "\(count(tally.unmapped, "record")) of an unknown type (--strict)" : nil
+        }
         let contradicted = outcome.agreement.tally.contradictedExact
         if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "exact answer")) (--strict)" }
         return tally.ambiguous + tally.unmapped > 0 ? "something is ambiguous or of an unknown type (--strict)" : nil

@@ -189,7 +189,7 @@ struct StateCaseTests {
     func lost() throws {
         let recovered = Body(type: "DID_RENEW", subtype: "BILLING_RECOVERY", period: 2, at: 35, status: 1)
         let found8 = Self.states(try Self.timeline([Self.bought.signed, recovered.signed]))
-        #expect(found8 == ["0 1 31 on exact", "31 3 - on inferred", "35 1 59 on exact", "59 - ? on unknown"])
+        #expect(found8 == ["0 1 31 on exact", "31 4 - on inferred", "35 1 59 on exact", "59 - ? on unknown"])
         let off = Body(
             type: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", at: 10, renews: false, status: 1)
         let renewed = Body(type: "DID_RENEW", period: 2, at: 31, status: 1)

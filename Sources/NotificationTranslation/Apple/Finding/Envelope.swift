@@ -11,6 +11,11 @@ package enum Envelope {
     /// How many of them, at the beginning, hold signed payloads.
     static let signedBodies = 3
 
+    /// Whether a column or key has a name under which servers keep a body.
+    package static func isBody(_ name: [UInt8]) -> Bool {
+        (bodies + ["signedPayload", "data"]).contains { name.elementsEqual("\($0)".utf8) }
+    }
+
     /// Keys that may hold the time of arrival, the surest first.
     static let times: [StaticString] = [
         "receivedAt", "received_at", "received", "timestamp", "created_at", "createdAt", "inserted_at", "insertedAt",

@@ -95,6 +95,7 @@ struct EnvelopeMembers {
 
     /// Whether it is not a notification itself, so that one may be in it.
     func mayBeAround(_ around: Surroundings) -> Bool {
-        !hasV1Type && !hasV2Text && signedPayload == nil && !hasCapitals && around.level < Envelope.deepest
+        !hasV1Type && !hasV2Text && (signedPayload == nil || around.lostSignedText) && !hasCapitals
+            && around.level < Envelope.deepest
     }
 }

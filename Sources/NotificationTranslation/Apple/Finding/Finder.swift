@@ -100,11 +100,15 @@ struct Finder {
     private func findSigned(_ text: JSONTree, _ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         let object = members.object.range
         let isAlone = !members.hasV2Type && !members.hasV1Type && members.candidates.isEmpty
-        if text.withCharacters(Self.isObject) {
-            // A body in plain JSON under the key of a signed one; if it is not one, what is beside it may be.
-            let findings = open(at: text.offset, around) { buffer in text.withCharacters { buffer.append($0) } }
-            if !findings.found.isEmpty || findings.translated != nil || findings.isRefused
-                || isAlone && !findings.isNothing
+        let isObject = text.withCharacters(Self.isObject)
+        if isObject || text.kind == .string && !text.withCharacters(SignedPayload.looksLikeOne) {
+            // A body that is not signed under the key of a signed one; if it is not one, what is beside it may be.
+            let findings =
+                isObject
+                ? open(at: text.offset, around) { buffer in text.withCharacters { buffer.append($0) } }
+                : findInString(text, around)
+            if !findings.found.isEmpty || findings.translated != nil
+                || isObject && (findings.isRefused || isAlone && !findings.isNothing)
             {
                 return findFurther(members.candidates[...], around.inside(), beside: findings)
             }
@@ -113,7 +117,8 @@ struct Finder {
         if text.range.count > 0, isAlone || text.withCharacters(SignedPayload.isWhole) {
             findings = text.withCharacters { readSigned($0, at: text.offset, around) }
                 .enclosed(in: isAlone ? object.start..<object.end : nil)
-            guard !isAlone, findings.failure?.code == .malformedJWS, !findings.isRefused else {
+            let isLost = findings.failure?.code == .malformedJWS && !findings.isRefused
+            guard isLost, !isAlone || !members.others.isEmpty else {
                 return findFurther(members.candidates[...], around.inside(), beside: findings)
             }
         }
@@ -235,12 +240,12 @@ struct Finder {
     private func search(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         var inside = around
         inside.isSearch = true
-        var findings = findInOthers(members.others, inside)
+        var (findings, read) = findInOthers(members.others, inside)
         if !findings.found.isEmpty, !findings.leavesSigns {
             // Texts that begin as JSON or a JWS were read, or fail.
             let found = findings.found
             findings.leavesSigns = members.object.pairs.contains { _, value in
-                value.kind == .string && !Self.isSigned(value)
+                value.kind == .string && !Self.isSigned(value) && !read.contains(value.offset)
                     && !"{[\"\\".utf8.contains(value.bytes.first { $0 > 0x20 } ?? 0x7B)
                     && NotificationSigns.stand(in: value.bytes, beside: [], found)
             }
@@ -254,9 +259,12 @@ struct Finder {
         return findings
     }
 
-    /// Every notification in values under unknown names, and the first failure that must be reported.
-    private func findInOthers(_ others: [JSONTree], _ around: Surroundings) -> Findings {
-        var findings = Findings.nothing
+    /// Every notification in values under unknown names, the first failure that must be reported, and the offsets of the
+    /// values in which a notification was found.
+    private func findInOthers(
+        _ others: [JSONTree], _ around: Surroundings
+    ) -> (findings: Findings, read: Set<Int>) {
+        var (findings, read) = (Findings.nothing, Set<Int>())
         var fingerprints = Fingerprints()
         // What is signed leads, as it is worth more than what was decoded from it.
         let ordered = others.filter(Self.isSigned) + others.filter { !Self.isSigned($0) }
@@ -270,12 +278,13 @@ struct Finder {
                     ? NotificationSigns.stand(in: other.bytes)
                     : failure?.code != .malformedJWS && failure?.code != .badPayload
             }
+            if !inside.found.isEmpty { read.insert(other.offset) }
             if others.count > 1 { inside.found = fingerprints.new(inside.found) }
             findings.append(inside)
             if findings.failsAsTooMany(at: other.offset) { break }
             if findings.isRefused, findings.failure != nil { break }
         }
-        return findings
+        return (findings, read)
     }
 
     /// Whether a value is a text that looks like a JWS.
@@ -347,7 +356,7 @@ struct Finder {
         if members.hasV2Type {
             values = members.candidates.filter { !$0.isPayload }.map(\.value) + values
         }
-        var findings = findInOthers(values, inside)
+        var findings = findInOthers(values, inside).findings
         let own = findings.found.filter(row.agrees)
         let hasOther = own.count < findings.found.count
         // A word that Apple never used is not a type where a whole notification is beside it.

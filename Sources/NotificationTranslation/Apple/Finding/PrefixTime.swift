@@ -18,20 +18,29 @@ package struct PrefixTime {
     package init(fixed: ReceiveTime? = nil) { self.fixed = fixed }
 
     /// The first time in a text; `nil` if there is none.
+    ///
+    /// A number of seconds, which may be an id, counts only where no date is written.
     package static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         var at = 0
-        return next(in: text, from: &at)
+        var number: ReceiveTime?
+        while let next = next(in: text, from: &at) {
+            if !next.isNumber { return next.time }
+            number = number ?? next.time
+        }
+        return number
     }
 
     /// The time in some texts, if there is no second one.
     package static func only(in texts: [UnsafeRawBufferPointer]) -> ReceiveTime? {
-        let times = texts.lazy.flatMap { text in sequence(state: 0) { next(in: text, from: &$0) } }
+        let times = texts.lazy.flatMap { text in sequence(state: 0) { next(in: text, from: &$0)?.time } }
         let found = Array(times.prefix(2))
         return found.count == 1 ? found[0] : nil
     }
 
     /// The next time from an index on, which is then after its digits.
-    private static func next(in text: UnsafeRawBufferPointer, from at: inout Int) -> ReceiveTime? {
+    private static func next(
+        in text: UnsafeRawBufferPointer, from at: inout Int
+    ) -> (time: ReceiveTime, isNumber: Bool)? {
         while at < text.count {
             guard 0x30...0x39 ~= text[at] else {
                 at += 1
@@ -40,9 +49,10 @@ package struct PrefixTime {
             let start = at
             at = text.endOfDigits(at)
             guard let time = WrittenTime.time(text, start, at), time.milliseconds >= AppleDate.opening else { continue }
+            let isNumber = at - start > 4
             // After the digits of a date and its time of day, which might be taken for others.
-            if at - start < 5 { at = min(text.count, start + 19) }
-            return time
+            if !isNumber { at = min(text.count, start + 19) }
+            return (time, isNumber)
         }
         return nil
     }
