@@ -80,19 +80,15 @@ final class OutputFile {
     private static func openPartial(_ path: String, _ rights: mode_t) throws(ArchiveError) -> Descriptor {
         let partial = partialPath(of: path)
         func create() throws(ArchiveError) -> Descriptor {
-            let file = try Descriptor.writing(partial, flags: O_CREAT | O_EXCL, mode: rights)
+            let file = try Descriptor.writing(partial, as: path, flags: O_CREAT | O_EXCL, mode: rights)
             try claim(file, path)
             return file
         }
         do throws(ArchiveError) { return try create() } catch {
-            guard error.systemCode == EEXIST else {
-                var named = error
-                named.path = path
-                throw named
-            }
+            guard error.systemCode == EEXIST else { throw error }
         }
         // Left by a run that was killed, unless that run is still alive and holds its lock.
-        let stale = try Descriptor.writing(partial, flags: 0)
+        let stale = try Descriptor.writing(partial, as: path, flags: 0)
         defer { stale.closeQuietly() }
         try claim(stale, path)
         unlink(partial)

@@ -34,11 +34,13 @@ package struct Descriptor: Sendable, Equatable {
         return Descriptor(number: number, path: path)
     }
 
-    /// Opens a file for writing with the given `open(2)` flags.
-    static func writing(_ path: String, flags: Int32, mode: mode_t = 0o666) throws(ArchiveError) -> Descriptor {
-        let number = retrying { open(path, O_WRONLY | O_CLOEXEC | flags, mode) }
-        guard number >= 0 else { throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: errno) }
-        return Descriptor(number: number, path: path)
+    /// Opens a file for writing with the given `open(2)` flags; messages call it `name`, or else by its path.
+    static func writing(
+        _ path: String, as name: String? = nil, flags: Int32, mode: mode_t = 0o666
+    ) throws(ArchiveError) -> Descriptor {
+        let (number, name) = (retrying { open(path, O_WRONLY | O_CLOEXEC | flags, mode) }, name ?? path)
+        guard number >= 0 else { throw ArchiveError(.outputUnwritable, "cannot create", path: name, systemCode: errno) }
+        return Descriptor(number: number, path: name)
     }
 
     /// Reads what there is, at most as much as fits; 0 bytes at the end of the input.
