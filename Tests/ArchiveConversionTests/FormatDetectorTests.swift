@@ -33,6 +33,7 @@ import Testing
         Sample("a log with more lines of JSON", "x {\"a\":1}\n" + Body.lines(2), .ndjson),
         Sample("a table", "id,payload\n1,\"{\"\"a\"\":1}\"\n", .csv),
         Sample("a table of one column", "payload\n\"{\"\"a\"\":1}\"\n", .csv),
+        Sample("a column of bodies", "payload\n" + Body.lines(3), .csv),
         Sample("a table with tabs", "id\tpayload\n1\t{\"a\":1}\n", .csv),
         Sample("a table without names", "1\t{\"a\":1}\t2\n2\t{\"a\":1}\t2\n", .csv),
         Sample("a table whose first column is JSON", "a,b\n\"{\"\"a\"\":1}\",2\n", .csv),

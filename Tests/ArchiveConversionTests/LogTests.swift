@@ -17,6 +17,8 @@ import Testing
         ("CreateTime:1604394764123\t", "2020-11-03T09:12:44.123Z"),
         ("1604394764.123 [0 127.0.0.1] ", "2020-11-03T09:12:44.123Z"),
         ("{tag} [b8099bec] 2020-11-03T10:12:44+01:00 ", "2020-11-03T09:12:44.000Z"),
+        ("req=1604000000 2020-11-03T09:12:44Z ", "2020-11-03T09:12:44.000Z"),
+        ("[1604394764123] ", "2020-11-03T09:12:44.123Z"),
         ("[03-Nov-2020 09:12:44 UTC] ", "2020-11-03T09:12:44.000Z"),
         ("[03/Nov/2020 09:12:44] INFO ", "2020-11-03T09:12:44.000Z"),
         ("[Tue Nov 03 09:12:44.123456 2020] [dumpio:trace7] ", "2020-11-03T09:12:44.123Z"),
@@ -124,6 +126,22 @@ import Testing
         for (number, line) in lines.enumerated() {
             #expect(line.contains(#""bundle_id":"it's.\#(number + 1)""#))
             #expect(line.contains("\"received_at\":\"2020-11-03T09:12:4\(number).123Z\""))
+        }
+    }
+
+    @Test("A signed payload in a row of SQL has the time of its own row, as one in a row of COPY has")
+    func signedRows() throws {
+        func token(_ text: String) -> String { StrictBase64.encoded(url: Array(text.utf8)) }
+        let payload = #"{"notificationType":"TEST","notificationUUID":"1","version":"2.0","data":{"bundleId":"a"}}"#
+        let signed = "\(token(#"{"alg":"ES256","x5c":[]}"#)).\(token(payload)).\(token("0"))"
+        let rows = [Body.cancel(1), signed, Body.cancel(3), signed].enumerated()
+        let sql = rows.map { "(\($0),'\($1)','2020-11-03 09:12:4\($0)')" }.joined(separator: ",")
+        let copy = rows.map { "\($0)\t\($1)\t2020-11-03 09:12:4\($0)\n" }.joined()
+        for text in ["INSERT INTO n (id,body,at) VALUES \(sql);\n", "COPY n (id, body, at) FROM stdin;\n\(copy)\\.\n"] {
+            let times = try Trial(of: text).lines.compactMap { line in
+                line.split(separator: "\"received_at\":\"2020-11-03T09:12:4").last?.first
+            }
+            #expect(times.sorted() == ["0", "1", "2", "3"])
         }
     }
 

@@ -170,8 +170,9 @@ extension TableLayout {
             broken == 0 && Envelope.isBody(rows[0][0])
                 && rows.dropFirst().allSatisfy { row in
                     row[0].withUnsafeBytes { body in
-                        body.starts(with: "eyJ".utf8) || body.first == 0x7B && body.last == 0x7D
-                            && (!body.holds("\\\"") || body.holds("\\\\\""))
+                        body.starts(with: "eyJ".utf8)
+                            || body.first == 0x7B && body.last == 0x7D
+                                && (!body.holds("\\\"") || body.holds("\\\\\""))
                     }
                 }
         }

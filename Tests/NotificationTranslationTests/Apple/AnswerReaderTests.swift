@@ -62,6 +62,17 @@ import Testing
         #expect(answer.isComplete == (text == Self.history))
     }
 
+    @Test("A transaction beside a notification is an answer; the one in a decoded version 2 notification is none")
+    func transactionBesideNotification() {
+        func mayBe(_ text: String) -> Bool {
+            Array(text.utf8).withUnsafeBytes { AnswerReader.mayBe(in: $0, besidesNotification: true) }
+        }
+        let version2 = #"{"notificationType":"DID_RENEW","data":{"signedTransactionInfo":"e30"}}"#
+        #expect(mayBe(#"{"body":{"notification_type":"DID_RENEW"},"answer":\#(Self.single)}"#))
+        #expect(mayBe(#"{"body":\#(version2),"answer":\#(Self.single)}"#))
+        #expect(!mayBe(#"{"body":\#(version2)}"#))
+    }
+
     @Test("An answer is found in any envelope, escaped or not, and pages of an array are one answer")
     func anAnswerIsFoundInAnyEnvelope() throws {
         let escaped = Self.history.replacing("\"", with: "\\\"")

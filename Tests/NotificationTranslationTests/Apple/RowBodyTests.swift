@@ -34,6 +34,20 @@ struct RowBodyTests {
     private static let columns2 =
         #""id":7,"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","created_at":"2021-06-01T09:00:12Z""#
 
+    @Test(
+        "A body is found beside a signed payload that is none, in one that is not signed, and within a text",
+        arguments: [
+            #"{"signedPayload":"","parsed":\#(version1)}"#, #"{"signedPayload":"[FILTERED]","decoded":\#(version2)}"#,
+            #"{"signedPayload":\#(OwnOutputTests.quoted(OwnOutputTests.quoted(version1)))}"#,
+            #"{"signedPayload":"\#(StrictBase64.encoded(standard: Array(version2.utf8)))"}"#,
+            #"{"msg":\#(OwnOutputTests.quoted("got " + version1))}"#,
+        ])
+    func isFoundBesideWhatIsNone(_ text: String) {
+        let conversion = Conversion(of: text)
+        #expect(conversion.codes == ["event"])
+        #expect(conversion.signs == 0)
+    }
+
     private static func rows(_ columns: String, _ body: String) -> [Row] {
         [
             "raw_data", "json_body", "webhook_data", "request", "full_notification", "signed_notification", "params",

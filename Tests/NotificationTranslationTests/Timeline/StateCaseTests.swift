@@ -425,7 +425,8 @@ struct StateCaseTests {
 
     @Test("A refund that no list shows ends the transaction too, and one that its own list denies leaves it open")
     func reportedRefund() throws {
-        let only = #"{"received_at":1704103200000,"body":{"notification_type":"%","environment":"PROD","bid":"app","#
+        let only =
+            #"{"received_at":1704103200000,"body":{"notification_type":"%","environment":"PROD","bid":"app","#
             + #""auto_renew_status":"true","original_transaction_id":"1","transaction_id":"1","product_id":"monthly","#
             + #""purchase_date_ms":"1704103200000","expires_date_ms":"1706781600000"}}"#
         let bought = only.replacing("%", with: "INITIAL_BUY")

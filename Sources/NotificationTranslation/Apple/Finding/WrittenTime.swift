@@ -71,7 +71,9 @@ struct WrittenTime {
         let isMarked =
             start == 0 || ":=[(\"".utf8.contains(text[start - 1]) || at - start == 13 && text[start - 1] == 0x2C
         passFraction(".")
-        guard isMarked, at == text.count || !Self.isLetter(text[at]) && !"-._".utf8.contains(text[at]) else { return nil }
+        guard isMarked, at == text.count || !Self.isLetter(text[at]) && !"-._".utf8.contains(text[at]) else {
+            return nil
+        }
         let time = AppleDate.received(UnsafeRawBufferPointer(rebasing: text[start..<at]))
         return time.flatMap { $0.milliseconds < Self.latest ? $0 : nil }
     }

@@ -24,7 +24,9 @@ extension TextView {
         if bytes.contains(where: maskingCharacters.contains) || maskingSymbols.contains(where: bytes.holds) {
             return true
         }
-        if let first = bytes.first, bytes.count > 2, bytes.allSatisfy({ $0 == first }) { return true }
+        if let first = bytes.first, bytes.count > 2, !(0x61...0x7A ~= first | 0x20), bytes.allSatisfy({ $0 == first }) {
+            return true
+        }
         let crosses = bytes.count { $0 | 0x20 == UInt8(ascii: "x") }
         if crosses > 2, bytes.allSatisfy({ $0 &- 0x30 <= 9 || $0 | 0x20 == UInt8(ascii: "x") }) { return true }
         return isOne(bytes, of: maskingWords)
