@@ -409,7 +409,7 @@ struct StateTransition {
             let end = retryEnd(standing)
             guard end ?? .max > time else { return }
             // Apple charges up to a day before the period ends; access lasts until it does.
-            let isRunning = standing.expires ?? .min > time
+            let isRunning = standing.expires.map { 1...parameters.chargedAhead ~= $0 - time } ?? false
             standing.set(status, .exact, timer: isRunning ? standing.expires : end)
             return standing.isEntitled = isRunning
         case Status.expired, Status.revoked: standing.set(status, .exact)

@@ -303,7 +303,8 @@ private struct TransactionRows {
     /// The end by a refund or revocation that a notification reports and no list shows, as where bodies have no lists;
     /// `nil` for none.
     private func reportedRefund(_ place: Int, _ period: TimelineRow) -> End? {
-        guard let report = refundReport(place) else { return nil }
+        // A refund that was reversed since has its dates in the ledger.
+        guard let report = refundReport(place), ledger.entries[place].cancellations.isEmpty else { return nil }
         let (statement, sureness) = (settlement.statements[report], settlement.sureness(of: report))
         let isReversed = reports(of: place).contains {
             settlement.role($0) == .restores && settlement.statements[$0].order >= statement.order
