@@ -37,8 +37,6 @@ package final class StoryLookup: @unchecked Sendable {
     /// How the subscription is settled; `nil` judges each record by itself.
     private let timeline: TimelineRequest?
     private var target: StoryTarget
-    /// What one of the ids looks like in a ``SpilledEvent``.
-    private let needles: [[UInt8]]
     private var inputs: [InputFile]
     /// How many entries of a subscription are shown.
     private let most: Int
@@ -62,7 +60,6 @@ package final class StoryLookup: @unchecked Sendable {
         self.most = most
         self.target = target
         self.request = request
-        needles = target.spellings.map { Array($0.utf8) }
         timeline = request.timeline
         // Events are read as those of a timeline in any case, without their line numbers.
         self.request.timeline = request.timeline ?? TimelineRequest()
@@ -120,7 +117,6 @@ package final class StoryLookup: @unchecked Sendable {
         let output = slot.output
         guard case .place(let path, let line) = target else {
             return try output.forEachSpilled { (event, _, mark) throws(ArchiveError) in
-                guard needles.contains(where: { Self.occurs($0, in: event) }) else { return }
                 let found = try read(event)
                 guard target.isNamed(by: found) else { return }
                 // One notification of a subscription, a transaction or an account leads to its whole story.
@@ -149,16 +145,6 @@ package final class StoryLookup: @unchecked Sendable {
     }
 
     private static let damage = ArchiveError(.system, "internal error: stored evidence cannot be read")
-
-    private static func occurs(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
-        guard let first = needle.first else { return false }
-        var at = 0
-        while let found = text.place(of: first, from: at), found + needle.count <= text.count {
-            if text[found..<found + needle.count].elementsEqual(needle) { return true }
-            at = found + 1
-        }
-        return false
-    }
 
     // MARK: Afterwards
 

@@ -75,7 +75,8 @@ extension EventDraft {
         let pair = (v2.type.string ?? "") + "/" + (v2.subtype.string ?? "")
         let known = EventTable.current.access.renewalsAfter[pair]
         var renewal = Renewal()
-        renewal.autoRenewProductID = transactionFields.productID
+        let next = renewalFields.autoRenewProductID
+        renewal.autoRenewProductID = next.isAbsent ? transactionFields.productID : next
         renewal.autoRenewStatus = known?.autoRenewStatus
         renewal.expirationIntent = known?.expirationIntent
         renewal.priceIncreaseStatus = known?.priceIncreaseStatus

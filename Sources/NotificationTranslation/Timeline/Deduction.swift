@@ -123,6 +123,7 @@ struct Deduction {
         event.bundleID = named.bundleID
         event.transaction = NamedTransaction(settlement.statements[last].originalTransactionID, row)
         if !isProven { event.gap = table.gaps.firstMatch(facts) ?? -1 }
+        event.nextProduct = nextProduct(after: row, at: time, pair)
         event.details = settlement.answers.details[row.transaction].map(AnsweredDetails.init)
         event.access = access.access(of: event, [pair] + rule.candidates, shownBy: notifications)
         let isKnown = deduced(about: row.transaction) { $0.time == time && table.rules[$0.rule].pair == pair }
@@ -130,6 +131,14 @@ struct Deduction {
         if row.isAnswered || row.fate != nil || event.details != nil { event.access.flag.formUnion(.settledByAnswer) }
         deduced[row.transaction, default: []].append(events.count)
         events.append(event)
+    }
+
+    /// The product that was last said to come, of what ends a period; what begins one renews its own product.
+    private func nextProduct(after row: TimelineRow, at time: Int64, _ pair: Int) -> EventText {
+        guard settlement.table.timeline.role(ofPair: pair) != .begins else { return .absent }
+        return story.notifications(about: row.transaction).last { place in
+            settlement.statements[place].order <= time && !settlement.statements[place].nextProductText.isAbsent
+        }.map { settlement.statements[$0].nextProductText } ?? .absent
     }
 
     /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.

@@ -18,6 +18,8 @@ package struct SilentEvent {
     var transaction = NamedTransaction(.absent, TimelineRow())
     /// What an answer of Apple's shows of it beside that.
     var details: AnsweredDetails?
+    /// The product that was said to come next; a rehearsal writes it.
+    var nextProduct = EventText.absent
     /// What it says about access.
     var access = Access.none
 
@@ -34,6 +36,7 @@ package struct SilentEvent {
         coder.text(&bundleID)
         transaction.code(&coder)
         coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
+        coder.text(&nextProduct)
         access.code(&coder)
         let table = SilentTable.current
         if !table.rules.indices.contains(rule) || gap != -1 && !table.gaps.indices.contains(gap) { coder.fail() }
@@ -84,6 +87,7 @@ package struct SilentEvent {
         event.derivedFrom = derivedFrom.map { texts.keep($0.string) }
         event.transaction = transaction.draft(texts)
         details?.complete(&event.transactionFields, texts)
+        if !nextProduct.isAbsent { event.renewalFields.autoRenewProductID = texts.keep(characters: nextProduct) }
         event.source.rulesVersion = DecisionTable.current.versionText.text
         event.source.input = other.source.input
         event.source.isReceiptRequested = other.source.isReceiptRequested

@@ -111,12 +111,20 @@ package final class SubscriptionJudge {
     package func rows(of evidence: [UnsafeRawBufferPointer], _ report: (RowOrder, UnsafeRawBufferPointer) -> Void) {
         guard let table = options.table else { return }
         let own = evidence.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
-        for part in Partition.subscriptions(of: own) where settle(part, of: own) != nil {
+        let parts = Partition.subscriptions(of: own)
+        // The latest time is that of all parts: an app's sandbox may have the same key.
+        let latest =
+            table.asOf > .min || parts.count == 1
+            ? nil
+            : parts.compactMap { part in
+                baseline.settle(part, of: own) ? baseline.latestDelivery : nil
+            }.max()
+        for part in parts where settle(part, of: own) != nil {
             guard options.app.includes(settlement.app) else {
                 figures.leftOut += 1
                 continue
             }
-            write(table.asOf == .min ? table.moved(to: settlement.latestDelivery) : table, report)
+            write(table.asOf == .min ? table.moved(to: latest ?? settlement.latestDelivery) : table, report)
         }
     }
 
