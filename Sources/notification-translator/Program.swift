@@ -14,7 +14,7 @@ enum Program {
 
     /// Runs a command line, without the program's name.
     static func run(_ words: [String]) -> Int32 {
-        Descriptor.holdStandardStreams()
+        Descriptor.occupyClosedStandardStreams()
         do {
             let arguments = try Arguments(words)
             if arguments.wantsVersion {

@@ -151,7 +151,7 @@ extension TableLayout {
             guard format == .auto else { return true }
             if rows.count == 1, !goesOn { return isHeadingAlone }
             guard 2 * (broken + odd) <= max(0, rows.count - 1), rows.count > 1 || goesOn else { return false }
-            if width == 1 { return beginsWithDoubledQuotes || delimiter == 0x09 && isColumn }
+            if width == 1 { return beginsWithDoubledQuotes || delimiter == 0x09 && isColumnOfBodies }
             return delimiter == 0x09 || beginsWithDoubledQuotes || !beginsWithOpenJSON
         }
 
@@ -164,10 +164,11 @@ extension TableLayout {
                 }
         }
 
-        /// Whether it is one column of bodies below its name, as `mysql --batch` writes it: quotes inside of texts have two
-        /// backslashes.
-        private var isColumn: Bool {
-            broken == 0 && Envelope.isBody(rows[0][0])
+        /// Whether it is one column of bodies below a name such as `body`.
+        ///
+        /// `mysql --batch` escapes backslashes, so that `\"` in a body is written `\\"`.
+        private var isColumnOfBodies: Bool {
+            broken == 0 && rows.count > 1 && Envelope.isBodyKey(rows[0][0])
                 && rows.dropFirst().allSatisfy { row in
                     row[0].withUnsafeBytes { body in
                         body.starts(with: "eyJ".utf8)

@@ -3,8 +3,8 @@ import NotificationTranslation
 
 /// A file being written that appears under its name only when it is complete.
 ///
-/// The bytes go to `.NAME.notification-translator.partial` in the same folder, a name that no other file has. It is synced
-/// and renamed at the end; the folder is synced too, or a power cut could undo the renaming. What exists and is not a regular file (a device, a pipe) is written
+/// The bytes go to `.NAME.notification-translator.partial` in the same folder, which is synced and renamed at the end; the
+/// folder is synced too, or a power cut could undo the renaming. What exists and is not a regular file (a device, a pipe) is written
 /// directly, and so is standard output.
 final class OutputFile {
     /// As given by the caller; `-` is standard output.
@@ -61,8 +61,8 @@ final class OutputFile {
 
     /// The name under which an output grows.
     static func partialPath(of path: String) -> String {
-        let folder = path.utf8.lastIndex(of: 0x2F).map { path[...$0] } ?? ""
-        return folder + "." + path.dropFirst(folder.count) + ".notification-translator.partial"
+        let name = path.utf8.lastIndex(of: 0x2F).map { path.utf8.index(after: $0) } ?? path.startIndex
+        return path[..<name] + "." + path[name...] + ".notification-translator.partial"
     }
 
     /// Whether a path names something that is written under a temporary name first.

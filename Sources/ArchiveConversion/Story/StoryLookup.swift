@@ -17,10 +17,10 @@ package enum StoryTarget: Sendable, Equatable {
     /// Whether an event is asked for by its id, its subscription, its transaction or its account.
     func isNamed(by event: UnifiedEvent) -> Bool {
         let transaction = event.transaction
-        let names = [
-            event.id, transaction?.originalTransactionID, transaction?.transactionID, transaction?.appAccountToken,
-        ]
-        return spellings.contains(where: names.contains)
+        return spellings.contains { name in
+            name == event.id || name == transaction?.originalTransactionID || name == transaction?.transactionID
+                || name == transaction?.appAccountToken
+        }
     }
 }
 

@@ -17,8 +17,10 @@ package struct Descriptor: Sendable, Equatable {
     /// Standard error.
     package static let standardError = Descriptor(number: 2, path: "standard error")
 
-    /// Makes each standard stream that is closed one that cannot be used, so that no file that is opened takes its place.
-    package static func holdStandardStreams() {
+    /// Opens `/dev/null` in the place of each standard stream that is closed, in the wrong direction, so that its use fails.
+    ///
+    /// Otherwise the next file that is opened would take its place.
+    package static func occupyClosedStandardStreams() {
         for (number, mode) in [
             (standardInput.number, O_WRONLY), (standardOutput.number, O_RDONLY), (standardError.number, O_RDONLY),
         ]

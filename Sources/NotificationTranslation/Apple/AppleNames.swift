@@ -43,7 +43,7 @@ enum KnownNames {
     static let subtypes = names("subtype", in: rows("pairs", of: Mappings.v2ToEvent))
 
     static func rows(_ list: StaticString, of table: StaticString) -> [JSONTree] {
-        JSONTree(embedded: table).member(list)?.parts ?? []
+        JSONTree(embedded: table).member(list)?.elements ?? []
     }
 
     static func names(_ key: StaticString, in rows: [JSONTree]) -> Set<String> {

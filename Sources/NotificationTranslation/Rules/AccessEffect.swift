@@ -37,6 +37,6 @@ struct AccessEffects: OptionSet, Hashable, Sendable {
 extension AccessEffects {
     init(_ effect: AccessEffect) { rawValue = 1 << effect.rawValue }
 
-    /// Whether all of them are one.
+    /// Whether it holds exactly one effect.
     var isSingle: Bool { rawValue.nonzeroBitCount == 1 }
 }

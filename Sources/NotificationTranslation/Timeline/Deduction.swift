@@ -133,7 +133,8 @@ struct Deduction {
         events.append(event)
     }
 
-    /// The product that was last said to come, of what ends a period; what begins one renews its own product.
+    /// The next product that a notification stated last by then; absent for a pair that begins a period, which renews its
+    /// own product.
     private func nextProduct(after row: TimelineRow, at time: Int64, _ pair: Int) -> EventText {
         guard settlement.table.timeline.role(ofPair: pair) != .begins else { return .absent }
         return story.notifications(about: row.transaction).last { place in

@@ -192,7 +192,7 @@ extension Settlement {
     }
 
     /// Whether nothing was renewed between two transactions: a list or a complete history shows none, or the later one is
-    /// reported as a return.
+    /// reported as a resubscription.
     fileprivate func isLapse(from before: TimelineRow, to after: TimelineRow) -> Bool {
         if history.isComplete(from: before.purchase, to: after.purchase) { return true }
         if let until = answers.completeUntil, until >= after.purchase { return true }

@@ -36,8 +36,9 @@ extension NotificationOutcome {
         }
     }
 
-    /// What all pairs that are possible do to access.
+    /// The effects on access of the pair and of all candidates; none without a pair.
     func effects(_ events: EventTable) -> AccessEffects {
+        guard pair >= 0 else { return AccessEffects(.none) }
         var effects = AccessEffects(events.pairs[pair].effect)
         for candidate in decision?.candidates ?? [] {
             switch candidate {

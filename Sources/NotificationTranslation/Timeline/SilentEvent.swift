@@ -18,7 +18,7 @@ package struct SilentEvent {
     var transaction = NamedTransaction(.absent, TimelineRow())
     /// What an answer of Apple's shows of it beside that.
     var details: AnsweredDetails?
-    /// The product that was said to come next; a rehearsal writes it.
+    /// The product of the next renewal, as it was stated last; a rehearsal writes it.
     var nextProduct = EventText.absent
     /// What it says about access.
     var access = Access.none

@@ -96,6 +96,8 @@ final class StateChanges {
         /// The notification that reports a failed renewal, and the end of the grace period.
         var failure: Int?
         var graceUntil: Int64?
+        /// When a notification reported that the grace period had ended.
+        var graceEndedBy: Int64?
         /// The notification that reports the end of the subscription at the end of the period.
         var ending: Int?
         /// The customer cancelled the subscription (expiration intent 1), as a body from after the end says.
@@ -301,20 +303,20 @@ final class StateChanges {
         }
         // A report from before an extension is about the end that was known then.
         if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
-        aftermaths[subject] = aftermath(aftermaths[subject] ?? Aftermath(), of: subject, by: place, role)
+        aftermaths[subject] = aftermath(aftermaths[subject] ?? Aftermath(), of: subject, until: end, by: place, role)
     }
 
     /// What is known of the time after a period, with what a notification or an answer about it adds.
     private func aftermath(
-        _ known: Aftermath, of subject: Int, by place: Int, _ role: TimelineRules.Role?
+        _ known: Aftermath, of subject: Int, until end: Int64, by place: Int, _ role: TimelineRules.Role?
     ) -> Aftermath {
         var aftermath = known
-        let (statement, end) = (deliveries[place], ledger.entries[subject].row.expires ?? .max)
+        let statement = deliveries[place]
         if let grace = statement.graceUntil, grace > end {
             aftermath.graceUntil = max(grace, aftermath.graceUntil ?? grace)
         }
         switch role {
-        case .fails where isEndOfGrace(place): aftermath.graceUntil = aftermath.graceUntil ?? instant(of: place)
+        case .fails where isEndOfGrace(place): aftermath.graceEndedBy = aftermath.graceEndedBy ?? instant(of: place)
         case .fails: aftermath.failure = aftermath.failure ?? place
         case .ends where instant(of: place) <= end + parameters.lateDelivery:
             aftermath.ending = aftermath.ending ?? place

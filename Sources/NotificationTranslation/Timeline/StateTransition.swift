@@ -229,7 +229,7 @@ struct StateTransition {
     private func applyReport(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
         if outcome.disposition == .event || outcome.disposition == .unmapped,
-            !isBesideChange(place, at: time, standing)
+            !keepsLastEvent(place, at: time, standing)
         {
             standing.lastEvent = place
         }
@@ -249,10 +249,10 @@ struct StateTransition {
         }
     }
 
-    /// Whether the last event is of the same instant and changed the status, which this one does not.
+    /// Whether the last event happened at the same instant and changed the status, while this one does not.
     ///
-    /// A refund also switches renewal off; what decides is the refund.
-    private func isBesideChange(_ place: Int, at time: Int64, _ standing: Standing) -> Bool {
+    /// A refund also switches renewal off; the refund stays the last event.
+    private func keepsLastEvent(_ place: Int, at time: Int64, _ standing: Standing) -> Bool {
         guard let last = standing.lastEvent, changes.time(ofReport: last) == time else { return false }
         return settlement.role(last)?.changesStatus == true && settlement.role(place)?.changesStatus != true
     }
@@ -319,7 +319,7 @@ struct StateTransition {
         guard standing.status != Status.revoked, !isEndOpen(standing, at: time) else { return }
         var (certainty, flags) = (sureness(of: place), decisionFlags(place))
         if isSettledByLedger(place) {
-            // The notification says so, and neither its own list nor any other shows it.
+            // A refund is reported, and no list shows it, the notification's own included.
             guard let entry = changes.subject(of: place).map({ ledger.entries[$0] }), entry.cancellations.isEmpty,
                 !entry.row.isUpgraded
             else { return }
@@ -408,7 +408,7 @@ struct StateTransition {
         case Status.retry:
             let end = retryEnd(standing)
             guard end ?? .max > time else { return }
-            // Apple charges up to a day before the period ends; access lasts until it does.
+            // Apple tries to charge up to a day before the period ends; access lasts until the period ends.
             let isRunning = standing.expires.map { 1...parameters.chargedAhead ~= $0 - time } ?? false
             standing.set(status, .exact, timer: isRunning ? standing.expires : end)
             return standing.isEntitled = isRunning
@@ -477,7 +477,7 @@ struct StateTransition {
 
     private func endPeriod(at end: Int64, _ standing: inout Standing) {
         let aftermath = standing.current.flatMap { changes.aftermaths[$0] } ?? StateChanges.Aftermath()
-        if let grace = aftermath.graceUntil, grace > end {
+        if let grace = aftermath.graceUntil ?? aftermath.graceEndedBy, grace > end {
             standing.graceUntil = grace
             return standing.set(
                 Status.grace, aftermath.failure.map { sureness(ofGraceAfter: $0, at: end) } ?? .inferred,
@@ -492,7 +492,7 @@ struct StateTransition {
         } else if standing.autoRenews == false {
             standing.set(Status.expired, .inferred, .statusByTime)
         } else if aftermath.isRecovered, isFollowedAtOnce(standing, end) {
-            // Only a recovery within grace keeps the billing cycle.
+            // Only a recovery within grace keeps the billing cycle, so that the next period begins where this one ends.
             standing.isEntitled = true
             standing.set(Status.grace, .inferred, .statusByTime)
         } else if aftermath.isRecovered || aftermath.isInRetry {
@@ -515,8 +515,8 @@ struct StateTransition {
 
     // MARK: How sure
 
-    /// How sure the status is that a notification reports: where all pairs that it may mean do the same to access, it
-    /// does not matter which of them it means.
+    /// How sure the status is that a notification reports; `inferred` where it is ambiguous and all its possible pairs
+    /// have the same effect on access.
     private func sureness(of place: Int) -> Certainty {
         let outcome = settlement.outcomes[place]
         guard settlement.sureness(of: place) == .ambiguous, outcome.limit != .ambiguous, outcome.pair >= 0 else {

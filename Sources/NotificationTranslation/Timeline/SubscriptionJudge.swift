@@ -112,7 +112,7 @@ package final class SubscriptionJudge {
         guard let table = options.table else { return }
         let own = evidence.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
         let parts = Partition.subscriptions(of: own)
-        // The latest time is that of all parts: an app's sandbox may have the same key.
+        // Production and sandbox may share a key; the latest time of both counts.
         let latest =
             table.asOf > .min || parts.count == 1
             ? nil

@@ -32,7 +32,7 @@ public struct SubscriptionState: Hashable, Sendable {
     public var flags: [AmbiguityFlag] = []
     /// The earliest instant of which status, product and automatic renewal are claimed; `nil` if they never are.
     public var knownFrom: EventTime?
-    /// The event that happened last; of several at one instant, the one that changed the status.
+    /// The latest event; if several happened at one instant, the one that changed the status.
     public var lastEventID: String?
     /// When that was first reported.
     public var lastReportedAt: EventTime?

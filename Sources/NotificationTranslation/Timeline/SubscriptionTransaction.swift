@@ -140,7 +140,7 @@ private struct TransactionRows {
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
         self.common = common
-        // What names none is about the only one.
+        // A notification without a transaction id is about the only transaction.
         let only = ledger.entries.count == 1 ? ledger.entries[0].row.transaction : TimelineID.none
         reports = Dictionary(
             grouping: settlement.story.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
@@ -300,8 +300,8 @@ private struct TransactionRows {
         reports(of: place).last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
     }
 
-    /// The end by a refund or revocation that a notification reports and no list shows, as where bodies have no lists;
-    /// `nil` for none.
+    /// How the period ended if a notification reports its refund or revocation and no list of transactions shows it (for
+    /// example because the bodies have no lists); `nil` without such a report.
     private func reportedRefund(_ place: Int, _ period: TimelineRow) -> End? {
         // A refund that was reversed since has its dates in the ledger.
         guard let report = refundReport(place), ledger.entries[place].cancellations.isEmpty else { return nil }
@@ -313,13 +313,13 @@ private struct TransactionRows {
         guard statement.order <= asOf, !isReversed else { return nil }
         var period = period
         period.cancellation = statement.isTimeless ? nil : statement.ownTime
-        let isDenied = statement.hasList && ledger.entries[place].shownBy.contains(report)
-        var end = isDenied ? expiry(period) : refund(place, period, at: statement.order)
-        end.certainty = end.certainty.atMost(isDenied ? .ambiguous : sureness)
+        let ownListContradicts = statement.hasList && ledger.entries[place].shownBy.contains(report)
+        var end = ownListContradicts ? expiry(period) : refund(place, period, at: statement.order)
+        end.certainty = end.certainty.atMost(ownListContradicts ? .ambiguous : sureness)
         if statement.isUndated { end.certainty = end.certainty.atMost(.inferred) }
         guard end.certainty != .exact else { return end }
         end.flags.formUnion(settlement.outcomes[report].decision?.flags ?? FlagSet())
-        if isDenied { end.flags.formUnion(.transactionUncertain) }
+        if ownListContradicts { end.flags.formUnion(.transactionUncertain) }
         if statement.isUndated { end.flags.formUnion(.timeLowerBound) }
         return end
     }

@@ -189,7 +189,7 @@ struct VersionPairs: SettlingStep {
         var terms = isNear ? deliveryPenalty(place, twin, apart) : farPenalty(place)
         if settlement.outcomes[place].pair != other.pair {
             let isListed = settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false
-            // What happens once for its transaction is the same, also where version 2 contradicts the body.
+            // An event that happens once for each transaction is the same in both, even if they give different pairs.
             guard isListed || isOnce(place, twin) else { return nil }
             terms += settlement.parameters.penalties.reading * (isListed ? 1 : 2)
         }

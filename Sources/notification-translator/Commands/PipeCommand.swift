@@ -14,7 +14,7 @@ enum PipeCommand {
         return Program.ExitCode.done
     }
 
-    /// Refuses files, and a file that is read and written at once: it would never end.
+    /// Refuses operands, and a file that is both input and output: the command would read what it writes, for ever.
     static func checkStreams(_ arguments: Arguments) throws(UsageError) {
         guard arguments.operands.isEmpty else {
             throw arguments.refusal(
@@ -23,7 +23,8 @@ enum PipeCommand {
         guard let input = FileStatus(of: .standardInput), input.kind == .regular,
             let output = FileStatus(of: .standardOutput), input.isSameFile(as: output)
         else { return }
-        throw arguments.refusal("standard output is the file that standard input reads; name another one.")
+        throw arguments.refusal(
+            "standard input and standard output are the same file; redirect the output to another one.")
     }
 }
 

@@ -12,7 +12,7 @@ package enum Envelope {
     static let signedBodies = 3
 
     /// Whether a column or key has a name under which servers keep a body.
-    package static func isBody(_ name: [UInt8]) -> Bool {
+    package static func isBodyKey(_ name: [UInt8]) -> Bool {
         (bodies + ["signedPayload", "data"]).contains { name.elementsEqual("\($0)".utf8) }
     }
 

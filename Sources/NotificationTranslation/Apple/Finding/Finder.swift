@@ -102,7 +102,7 @@ struct Finder {
         let isAlone = !members.hasV2Type && !members.hasV1Type && members.candidates.isEmpty
         let isObject = text.withCharacters(Self.isObject)
         if isObject || text.kind == .string && !text.withCharacters(SignedPayload.looksLikeOne) {
-            // A body that is not signed under the key of a signed one; if it is not one, what is beside it may be.
+            // A text that is no JWS may be a notification all the same; if not, one may be beside it.
             let findings =
                 isObject
                 ? open(at: text.offset, around) { buffer in text.withCharacters { buffer.append($0) } }

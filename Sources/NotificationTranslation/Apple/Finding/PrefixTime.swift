@@ -19,7 +19,7 @@ package struct PrefixTime {
 
     /// The first time in a text; `nil` if there is none.
     ///
-    /// A number of seconds, which may be an id, counts only where no date is written.
+    /// A number (seconds or milliseconds since 1970) may be an id, and counts only where no date is written.
     package static func search(_ text: UnsafeRawBufferPointer) -> ReceiveTime? {
         var at = 0
         var number: ReceiveTime?

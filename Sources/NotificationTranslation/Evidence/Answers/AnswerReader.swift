@@ -14,6 +14,7 @@ package struct AnswerReader {
     private static let keys: [StaticString] = [
         "Transactions", "in_app", "signedTransactionInfo", "latest_receipt_info", "pending_renewal_info",
     ]
+    /// How many of them, at the beginning, also show an answer in a record that holds a notification.
     private static let keysBesideNotification = 3
     /// How base64 of an object begins (before a quote, a line end, a tab or a space), and of an array.
     private static let packed: [StaticString] = ["eyJ", "ewo", "ew0", "ewk", "eyA", "W3s", "Wwo", "Ww0", "WyB", "WyJ"]
@@ -26,16 +27,17 @@ package struct AnswerReader {
     /// - Returns: False only if it holds none.
     package static func mayBe(in record: UnsafeRawBufferPointer, besidesNotification hasNotification: Bool) -> Bool {
         guard hasNotification else { return keys.contains { record.holds($0) } || packed.contains { record.holds($0) } }
-        // A decoded version 2 notification has one transaction itself.
-        let own = record.holds("signedTransactionInfo") && record.holds("notificationType") ? 1 : 0
-        return keys.prefix(keysBesideNotification).enumerated().contains { place, key in
-            var (start, left) = (0, place == keysBesideNotification - 1 ? own : 0)
-            while let place = record.place(of: key, from: start) {
-                start = place + key.utf8CodeUnitCount
-                // Every V1 notification with a list has `in_app_ownership_type`.
+        return keys.prefix(keysBesideNotification).enumerated().contains { number, key in
+            guard record.holds(key) else { return false }
+            // A decoded version 2 notification has one transaction itself; only a second one shows an answer.
+            var own = number == keysBesideNotification - 1 && record.holds("notificationType") ? 1 : 0
+            var start = 0
+            while let offset = record.place(of: key, from: start) {
+                start = offset + key.utf8CodeUnitCount
+                // Only a whole key counts: `in_app` also begins `in_app_ownership_type`.
                 guard start < record.count, record[start] == 0x22 || record[start] == 0x5C else { continue }
-                if left == 0 { return true }
-                left -= 1
+                if own == 0 { return true }
+                own -= 1
             }
             return false
         }
