@@ -40,9 +40,9 @@ import Testing
     func aLineThatIsJSONItselfIsReadAsSuchAndOthersAreSkipped() throws {
         let text =
             "START\n" + Body.cancel(1) + "\nx " + Body.cancel(2) + "\ny {\"a\":1} " + Body.cancel(3)
-            + "\nz {} {\"b\"\n\nEND\n"
+            + "\nz {} {\"b\"\n\nEND\n" + Body.cancel(4) + " in 5 ms\n{\"a\":1} got " + Body.cancel(5) + "\n"
         let trial = try Trial(of: text, asking(as: .log))
-        #expect(trial.numbers == ["2", "3", "4"])
+        #expect(trial.numbers == ["2", "3", "4", "8", "9"])
         #expect(trial.tally.skipped == 3)
         #expect(trial.tally.signs == 0)
         for chunkSize in [1, 50, 100] {

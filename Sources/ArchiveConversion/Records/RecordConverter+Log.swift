@@ -13,7 +13,7 @@ extension RecordConverter {
         while first < stop, chunk[first] <= 0x20 { first += 1 }
         while stop > first, chunk[stop - 1] <= 0x20 { stop -= 1 }
         let line = UnsafeRawBufferPointer(rebasing: chunk[first..<stop])
-        guard first < stop, !Self.beginsAsObject(line) || Self.isCopied(line),
+        guard first < stop, !Self.beginsAsObject(line) || Self.goesOn(line),
             !chunk[first...].starts(with: "ey".utf8)
         else { return nil }
         let record = Record(offset: offset + Int64(start), extent: (stop - start, isLine: true))
@@ -29,9 +29,9 @@ extension RecordConverter {
         return next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     }
 
-    /// Whether a line that begins with an object is a row of `COPY`: a tab follows, or there are escapes of escapes.
-    private static func isCopied(_ line: UnsafeRawBufferPointer) -> Bool {
-        if line.last != 0x7D, let end = LogPart.objectEnd(line), end < line.count { return line[end] == 0x09 }
+    /// Whether a line that begins with an object goes on after it, or has the escapes of escapes of a row of `COPY`.
+    private static func goesOn(_ line: UnsafeRawBufferPointer) -> Bool {
+        if let end = LogPart.objectEnd(line), end < line.count { return true }
         return LineEscapes.areOfColumns(in: line)
             && (line.holds(#"\\/"#) || line.holds(#"\\u"#) || line.holds(#"\\""#))
     }

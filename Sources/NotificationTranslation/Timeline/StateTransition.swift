@@ -467,6 +467,9 @@ struct StateTransition {
                 : standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
         case Status.retry where standing.isEntitled == true:
             (standing.isEntitled, standing.timer) = (false, retryEnd(standing))
+        case Status.retry where standing.current.flatMap({ changes.aftermaths[$0] })?.isRecovered == true:
+            // A later record says that it went on until the recovery.
+            standing.timer = nil
         case Status.retry, nil:
             // Apple stops retrying, which also switches renewal off.
             standing.autoRenews = false

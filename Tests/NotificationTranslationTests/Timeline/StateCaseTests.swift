@@ -387,6 +387,10 @@ struct StateCaseTests {
         #expect(now.last == "31 4 47 on exact")
         let later = Self.states(try Self.timeline([Self.failed.signed], asOf: 104))
         #expect(later.last == "91 2 - off inferred")
+        let recovered = Body(
+            type: "DID_RENEW", subtype: "BILLING_RECOVERY", period: 2, at: 93.2, end: 124, status: 1, begin: 93.2)
+        let returned = Self.states(try Self.timeline([Self.failed, recovered].map(\.signed), asOf: 104))
+        #expect(returned.suffix(2) == ["47 3 - on inferred", "93.2 1 124 on exact"])
         let refund = Body(type: "REFUND", at: 29, renews: false, status: 5, revoked: 10)
         let refunded = Self.states(try Self.timeline([Self.bought.signed, refund.signed], asOf: nil))
         #expect(refunded.last == "29 5 - off exact")
