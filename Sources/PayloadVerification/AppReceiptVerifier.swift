@@ -149,7 +149,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
 
     /// Whether this system verifies SHA-1 at all: Fedora 41, RHEL 9 and their like refuse it by policy.
     ///
-    /// Apple's root is signed with SHA-1 by its own key, so it is at hand to find out: as a root of payloads, whose own
-    /// signature is checked.
+    /// Apple's root is signed with SHA-1 by its own key. ``TrustedRoots`` checks that signature, and fails where the system
+    /// refuses SHA-1.
     static let systemTakesSHA1 = (try? TrustedRoots([AppleRoot.ca], profile: .rfc5280)) != nil
 }

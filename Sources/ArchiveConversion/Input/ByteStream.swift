@@ -52,7 +52,7 @@ final class ByteStream {
         if file != .standardInput { file.closeQuietly() }
     }
 
-    /// The programs that unpack, by the first bytes of what they pack.
+    /// The programs that decompress, each with the first bytes of its format.
     private static let programs: KeyValuePairs<String, [UInt8]> = [
         "gzip": [0x1F, 0x8B], "zstd": [0x28, 0xB5, 0x2F, 0xFD], "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
     ]

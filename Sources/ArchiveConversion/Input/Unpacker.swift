@@ -1,6 +1,6 @@
 import NotificationLibC
 
-/// The uncompressed bytes of a file or pipe, from a running `gzip -dc`, `zstd -dc` or `xz -dc`, which ends with it.
+/// The uncompressed bytes of a file or pipe, from a `gzip -dc`, `zstd -dc` or `xz -dc` that runs as long as this.
 final class Unpacker {
     let child: ChildProcess
     /// Pours a pipe into the program while the unpacked bytes are read elsewhere: one thread for both would wait for ever

@@ -126,7 +126,7 @@ final class OutputFile {
         do throws(ArchiveError) {
             try (packer?.pipe ?? target).writeAll(bytes)
         } catch {
-            // A packer that exits early says by its status why; most likely the disk is full.
+            // If gzip exits early, its status says why; most likely the disk is full.
             guard let packer, error.code == .outputClosed else { throw error }
             throw packingFailure(packer.finish())
         }

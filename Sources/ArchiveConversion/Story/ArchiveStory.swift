@@ -32,9 +32,11 @@ package struct ArchiveStory: Sendable {
         /// All entries, in order; of those, `shown` are to be shown: all, or the nearest to what was asked for.
         package var entries: [Entry] = []
         package var shown = 0..<0
-        /// How many of them are guests, deduced events, and other records.
+        /// How many of them are guests.
         package var guests: Int { entries.count { $0.isGuest } }
+        /// How many of them are deduced events.
         package var deduced: Int { entries.count { $0.event.disposition == .inferred } }
+        /// How many of them are neither.
         package var records: Int { entries.count - guests - deduced }
     }
 

@@ -21,7 +21,7 @@ final class ConvertedChunk: @unchecked Sendable {
 
     /// The content of a record that was rejected; `nil` where that is not wanted, or nobody looked into it.
     func content(of reject: Reject) -> [UInt8]? {
-        // Of the faults that are found while the archive is cut, only these two are found by a look into the record.
+        // Content is kept for rejects of the converter, which are no `ArchiveFault`, and for the two faults inside a row.
         guard request.rejects != nil, request.rejectsAreRaw,
             [nil, .quotes, .columns].contains(ArchiveFault(code: reject.code))
         else { return nil }

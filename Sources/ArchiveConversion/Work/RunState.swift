@@ -116,7 +116,7 @@ final class RunState: @unchecked Sendable {
     }
 }
 
-/// The files that a run writes; what is not published is removed with it.
+/// The files that a run writes; those that were not published are removed when this is released.
 struct OutputFiles {
     private(set) var output: OutputFile?
     private(set) var rejects: OutputFile?

@@ -59,7 +59,8 @@ struct Version2Writer: FieldVisitor {
             }
         }
         writer.object("translation") { writer in
-            writer.member("signed", false)
+            writer.begin("signed")
+            writer.output.append("false")
             writer.word("sourceVersion", event.source.version)
             writer.member("sourceType", event.source.type)
             writer.member("rule", event.source.rule)
@@ -91,7 +92,9 @@ struct Version2Writer: FieldVisitor {
     }
 
     mutating func truth(_ key: StaticString, _ truth: inout Bool?, _ apple: Int?) {
-        if let apple { member(keys.text(apple), truth) }
+        guard let apple, let truth else { return }
+        begin(keys.text(apple))
+        output.append(truth ? "true" : "false" as StaticString)
     }
 
     func end() {}
@@ -108,11 +111,10 @@ struct Version2Writer: FieldVisitor {
         output.append(jsonString: word.rawValue)
     }
 
-    /// Appends a number, or whether something is so.
-    private mutating func member(_ key: EventText, _ literal: (some LosslessStringConvertible)?) {
-        guard let literal else { return }
+    private mutating func member(_ key: EventText, _ number: Int64?) {
+        guard let number else { return }
         begin(key)
-        output.append(literal.description)
+        output.append(decimal: number)
     }
 
     private mutating func object(_ key: EventText, _ members: (inout Self) -> Void) {

@@ -183,8 +183,8 @@ struct JSONScanner: ~Copyable {
         _ state: inout State
     ) -> UInt64 {
         var open = backslashes & valid
-        // Where a slash follows every backslash, there is nothing to check: PHP writes receipts so, and would have 6 % more
-        // instructions.
+        // Where a slash follows every backslash, there is nothing to check: PHP escapes every slash, and such records take
+        // 6 % more instructions without this.
         let after = open &<< 1 | (state.escapesNext ? 1 : 0)
         if after & (open | ~block.positions(of: 0x2F)) & valid == 0 {
             state.escapesNext = open >> 63 != 0 || after & ~valid != 0

@@ -11,7 +11,7 @@ final class SecretBytes: Sendable {
     }
 
     deinit {
-        // By a function that is always called, as memory that is about to be freed need not be written otherwise.
+        // A compiler may remove a plain write to memory that is freed next; it never removes these two.
         if let start = memory.baseAddress {
             #if canImport(Darwin)
             memset_s(start, memory.count, 0, memory.count)
