@@ -53,7 +53,7 @@ package struct LinePipe {
                 reject("record.too-long", ArchiveFault.tooLong.sentence)
                 if tellsEnds { answers.append(0x0A) }
             }
-            // A byte order mark is no part of the first line.
+            // Skip a byte order mark at the beginning of the input.
             let mark = part.offset == 0 && part.lines.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             answer(UnsafeRawBufferPointer(rebasing: part.lines[mark...]), at: part.offset + Int64(mark))
             try write(to: output)

@@ -47,7 +47,7 @@ final class ChildProcess: @unchecked Sendable {
         (identifier, pipe) = (started, ours)
     }
 
-    /// Ends it, if it is still running: its output is no longer wanted.
+    /// Stops the process if it is still running.
     deinit {
         guard status == nil else { return }
         kill(identifier, SIGTERM)

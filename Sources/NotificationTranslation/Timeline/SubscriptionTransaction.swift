@@ -228,9 +228,7 @@ private struct TransactionRows {
         // A refund that was reversed later.
         if let gap = entry.changes.gaps.first(where: { $0.contains(asOf) }) { period.cancellation = gap.lowerBound }
         // Version 2 says itself that a refund was reversed.
-        let reversal = reports(of: place).last { settlement.role($0) == .restores }
-        let reversed = reversal.map { settlement.statements[$0].order }
-        if let reversed, reversed >= period.cancellation ?? .max, reversed <= asOf { period.cancellation = nil }
+        if let reversed = reversal(of: place), reversed >= period.cancellation ?? .max { period.cancellation = nil }
         let replaced = next(place).map { ledger.entries[$0].row.purchase }
         if period.cancellation ?? (period.isUpgraded ? replaced : nil) ?? .min > asOf {
             period.cancellation = nil
@@ -238,6 +236,14 @@ private struct TransactionRows {
         }
         if entry.upgradedAfterRefund ?? .min > asOf { period.isUpgraded = false }
         return period
+    }
+
+    /// When a notification last reported, by `asOf`, that the refund of a transaction was reversed.
+    private func reversal(of place: Int) -> Int64? {
+        let last = reports(of: place).last {
+            settlement.role($0) == .restores && settlement.statements[$0].order <= asOf
+        }
+        return last.map { settlement.statements[$0].order }
     }
 
     /// The end of a period that another plan replaced; `nil` for all others.
@@ -306,11 +312,7 @@ private struct TransactionRows {
         // A refund that was reversed since has its dates in the ledger.
         guard let report = refundReport(place), ledger.entries[place].cancellations.isEmpty else { return nil }
         let (statement, sureness) = (settlement.statements[report], settlement.sureness(of: report))
-        let isReversed = reports(of: place).contains {
-            settlement.role($0) == .restores && settlement.statements[$0].order >= statement.order
-                && settlement.statements[$0].order <= asOf
-        }
-        guard statement.order <= asOf, !isReversed else { return nil }
+        guard statement.order <= asOf, reversal(of: place) ?? .min < statement.order else { return nil }
         var period = period
         period.cancellation = statement.isTimeless ? nil : statement.ownTime
         let ownListContradicts = statement.hasList && ledger.entries[place].shownBy.contains(report)
