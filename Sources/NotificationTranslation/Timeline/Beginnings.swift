@@ -12,11 +12,7 @@ struct Beginnings: SettlingStep {
     /// What version 2 reports too is joined to that later.
     mutating func find() {
         for place in settlement.story where isBeginning(place) {
-            var rivals: [Int] = []
-            _ = settlement.anyLaterOfTransaction(place) { other in
-                if isBeginning(other) { rivals.append(other) }
-                return false
-            }
+            var rivals = Array(settlement.laterAbout(place).filter(isBeginning))
             guard !rivals.isEmpty else { continue }
             rivals.append(place)
             let leader = rivals.min { isBetterSupported($0, than: $1) } ?? place

@@ -20,21 +20,18 @@ struct Companions: SettlingStep {
     /// The event of the same act that the flags of a companion allow, the nearest one.
     private func leader(of place: Int, _ flags: FlagSet) -> Int? {
         for rule in settlement.table.timeline.leaders where !rule.flag.isDisjoint(with: flags) {
-            var best: (place: Int, distance: (Int, UInt64, Int))?
-            _ = settlement.anyTied(place, by: rule.bond) { other in
-                guard settlement.outcomes[other].disposition == .event,
-                    rule.pairs.contains(settlement.outcomes[other].pair)
-                else { return false }
+            func distance(_ other: Int) -> (Int, UInt64, Int) {
                 let isSame = settlement.statements[other].transaction == settlement.statements[place].transaction
-                let distance = (
+                return (
                     isSame ? 0 : 1,
                     (settlement.statements[other].order - settlement.statements[place].order).magnitude,
                     abs(settlement.rank[other] - settlement.rank[place])
                 )
-                if best.map({ distance < $0.distance }) ?? true { best = (other, distance) }
-                return false
             }
-            if let best { return best.place }
+            let leaders = settlement.tied(place, by: rule.bond).filter {
+                settlement.isEvent($0) && rule.pairs.contains(settlement.outcomes[$0].pair)
+            }
+            if let nearest = leaders.min(by: { distance($0) < distance($1) }) { return nearest }
         }
         return nil
     }

@@ -31,24 +31,18 @@ struct PeriodReports {
     /// A body that lacks it is more likely right than outdated if it was certainly written after the cancellation, once a
     /// later one shows that it was reversed; or if the transaction was cancelled again.
     private func firstShownAgain(_ contradiction: RowHistory.Contradiction, cancelledAt cancelled: Int64) -> Int64? {
-        var first: Int64?
-        _ = settlement.anyAbout(contradiction.transaction) { other in
-            let statement = settlement.statements[other]
-            let isLater =
-                settlement.arrival(of: other) > settlement.arrival(of: contradiction.before)
+        let later = settlement.about(contradiction.transaction).filter { other in
+            let (statement, arrival) = (settlement.statements[other], settlement.arrival(of: other))
+            return arrival > settlement.arrival(of: contradiction.before)
                 && (!contradiction.isCertain || statement.isWrittenAfter(cancelled)
-                    || settlement.arrival(of: other) > cancelled + settlement.parameters.deliveryHorizon)
-            let moment = contradiction.isCertain ? statement.order : settlement.arrival(of: other)
-            if isLater, moment < first ?? .max,
-                settlement.shownRows[statement.rows].contains(where: {
+                    || arrival > cancelled + settlement.parameters.deliveryHorizon)
+                && settlement.shownRows[statement.rows].contains {
                     $0.transaction == contradiction.transaction && $0.cancellation == nil
-                })
-            {
-                first = moment
-            }
-            return false
+                }
         }
-        return first
+        return later.map {
+            contradiction.isCertain ? settlement.statements[$0].order : settlement.arrival(of: $0)
+        }.min()
     }
 
     /// The end of a period whose renewal failed at first.
@@ -92,10 +86,7 @@ struct PeriodReports {
         // A period was paid for by the time that a body shows it, and before it was cancelled.
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
         var places = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
-        _ = settlement.anyAbout(row.transaction) { other in
-            places.append(other)
-            return false
-        }
+        places += settlement.about(row.transaction)
         let shown = places.map { showsPaid($0) } + [row.cancellation, row.cancelledBefore].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
         guard let failure = self.failures(near: row, failures).first, !places.isEmpty || row.isAnswered else {

@@ -15,10 +15,10 @@ struct RenewalSwitches: SettlingStep {
             guard begin > signed + settlement.tolerance(statement),
                 begin - signed <= settlement.parameters.chargedAhead,
                 let last = settlement.history.last(before: begin, otherThan: statement.transaction),
-                let end = settlement.history.rows[last].expires,
+                let end = last.expires,
                 abs(end - begin) <= settlement.parameters.contiguous
             else { continue }
-            settlement.statements[place].transaction = settlement.history.rows[last].transaction
+            settlement.statements[place].transaction = last.transaction
         }
     }
 

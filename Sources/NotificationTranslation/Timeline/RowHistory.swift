@@ -290,15 +290,13 @@ final class RowHistory {
         return isLater && next.product != row.product ? next.purchase : nil
     }
 
-    /// The place of the last transaction bought before an instant, other than one.
-    func last(before instant: Int64, otherThan transaction: UInt64) -> Int? {
-        var low = rows.firstPlace { $0.purchase >= instant }
-        while low > 0 {
-            low -= 1
-            if rows[low].transaction != transaction { return low }
-        }
-        return nil
+    /// The last transaction bought before an instant, other than one.
+    func last(before instant: Int64, otherThan transaction: UInt64) -> TimelineRow? {
+        rows[..<rows.firstPlace { $0.purchase >= instant }].last { $0.transaction != transaction }
     }
+
+    /// The last transaction bought before another one.
+    func last(before row: TimelineRow) -> TimelineRow? { last(before: row.purchase, otherThan: row.transaction) }
 
     /// The places of transactions bought within a distance of an instant.
     func near(_ instant: Int64, within tolerance: Int64) -> Range<Int> {

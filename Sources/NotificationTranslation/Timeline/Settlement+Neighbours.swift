@@ -1,30 +1,31 @@
 /// The searches for notifications beside one: about its transaction, near to it in time, or tied to it.
 extension Settlement {
-    /// Looks through the notifications about the same transaction, in the order of the story, deliveries of others
-    /// left out, until `body` says true.
-    func anyOfTransaction(_ place: Int, where body: (Int) -> Bool) -> Bool {
-        anyAbout(statements[place].transaction) { $0 != place && body($0) }
+    /// The notifications about a transaction, in the order of the story, deliveries of others left out.
+    func about(_ transaction: UInt64) -> some Sequence<Int> {
+        chain(from: firstOfTransaction[transaction] ?? -1)
     }
 
-    /// The same of any transaction, by its number.
-    func anyAbout(_ transaction: UInt64, where body: (Int) -> Bool) -> Bool {
-        any(from: firstOfTransaction[transaction] ?? -1, where: body)
+    /// Whether a condition holds of one of them.
+    func anyAbout(_ transaction: UInt64, where holds: (Int) -> Bool) -> Bool {
+        about(transaction).contains(where: holds)
     }
 
-    /// The same of those that come later in the story.
-    func anyLaterOfTransaction(_ place: Int, where body: (Int) -> Bool) -> Bool {
-        any(from: following.indices.contains(place) ? following[place] : -1, where: body)
+    /// The others about the same transaction.
+    func othersAbout(_ place: Int) -> some Sequence<Int> {
+        about(statements[place].transaction).lazy.filter { $0 != place }
     }
 
-    private func any(from first: Int, where body: (Int) -> Bool) -> Bool {
-        var next = first
-        var looked = 0
-        while next >= 0, looked < Self.reach {
-            if body(next) { return true }
-            next = following[next]
-            looked += 1
-        }
-        return false
+    /// Those of them that come later in the story.
+    func laterAbout(_ place: Int) -> some Sequence<Int> {
+        chain(from: following.indices.contains(place) ? following[place] : -1)
+    }
+
+    private func chain(from first: Int) -> some Sequence<Int> {
+        sequence(state: first) { [following] (next: inout Int) -> Int? in
+            guard next >= 0 else { return nil }
+            defer { next = following[next] }
+            return next
+        }.prefix(Self.reach)
     }
 
     /// The notifications whose `order` lies in a range, in the order of the story.
@@ -33,52 +34,38 @@ extension Settlement {
         return story[first...].prefix { statements[$0].order < time.upperBound }
     }
 
-    /// Looks through the notifications of the same instant until `body` says true.
-    func anyOfInstant(_ place: Int, where body: (Int) -> Bool) -> Bool {
-        anyInReach(place, within: parameters.contiguous, where: body)
+    /// The notifications at most `time` before one, then those after it, the nearest first; deliveries of others left out.
+    func near(_ place: Int, within time: Int64) -> [Int] {
+        let order = statements[place].order
+        func isNear(_ other: Int) -> Bool { abs(statements[other].order - order) <= time }
+        let before = story[..<rank[place]].suffix(Self.reach).reversed().prefix(while: isNear)
+        let after = story[(rank[place] + 1)...].prefix(Self.reach).prefix(while: isNear)
+        return (before + after).filter { outcomes[$0].disposition != .duplicate }
     }
 
-    /// Looks through the notifications at most `time` before or after one, without deliveries of others, until `body`
-    /// says true.
-    func anyInReach(_ place: Int, within time: Int64, where body: (Int) -> Bool) -> Bool {
-        let statement = statements[place]
-        for step in [-1, 1] {
-            var at = rank[place] + step
-            var looked = 0
-            while story.indices.contains(at), looked < Self.reach {
-                let other = story[at]
-                guard abs(statements[other].order - statement.order) <= time else { break }
-                if outcomes[other].disposition != .duplicate, body(other) { return true }
-                at += step
-                looked += 1
-            }
-        }
-        return false
-    }
-
-    /// Looks through the notifications that a bond ties to one.
-    func anyTied(_ place: Int, by bond: TimelineRules.Bond, where body: (Int) -> Bool) -> Bool {
+    /// The notifications that a bond ties to one.
+    func tied(_ place: Int, by bond: TimelineRules.Bond) -> [Int] {
         // What names no transaction is tied by its time alone.
         let isUnnamed = statements[place].transaction == TimelineID.none
         switch bond {
-        case .transaction:
-            return isUnnamed ? anyOfInstant(place, where: body) : anyOfTransaction(place, where: body)
-        case .instant: return anyOfInstant(place, where: body)
+        case .transaction where !isUnnamed: return Array(othersAbout(place))
+        case .transaction, .instant: return near(place, within: parameters.contiguous)
         case .act:
-            return anyOfTransaction(place) { isOfOneAct(place, $0) && body($0) }
-                || anyOfInstant(place) { !begin(place, $0) && body($0) }
-                || successor(of: statements[place]).map { anyAbout($0, where: body) } ?? false
+            let next = successor(of: statements[place])
+            return othersAbout(place).filter { isOfOneAct(place, $0) }
+                + near(place, within: parameters.contiguous).filter { !begin(place, $0) }
+                + (next.map { Array(about($0)) } ?? [])
         case .preference:
             let next = statements[place].nextProduct
             if isUnnamed {
                 // Where Apple shows all that was bought, nothing but a choice of a plan is near.
                 let isComplete = answers.completeUntil ?? .min >= statements[place].order
                 let reach = isComplete ? parameters.deliveryHorizon : parameters.contiguous
-                return anyInReach(place, within: reach) { statements[$0].nextProduct == next && body($0) }
+                return near(place, within: reach).filter { statements[$0].nextProduct == next }
             }
-            return anyOfTransaction(place) {
-                let isOfOneAct = isOfOneAct(place, $0) || hasOnlyBounds(place) && hasOnlyBounds($0)
-                return statements[$0].nextProduct == next && isOfOneAct && body($0)
+            return othersAbout(place).filter {
+                statements[$0].nextProduct == next
+                    && (isOfOneAct(place, $0) || hasOnlyBounds(place) && hasOnlyBounds($0))
             }
         }
     }

@@ -171,14 +171,8 @@ final class StateChanges {
 
     /// When notifications report that the refund of a transaction was reversed.
     private func restores(of transaction: UInt64) -> [Int64] {
-        var found: [Int64] = []
-        _ = settlement.anyAbout(transaction) { place in
-            if settlement.isEvent(place), settlement.role(place) == .restores {
-                found.append(settlement.statements[place].order)
-            }
-            return false
-        }
-        return found
+        settlement.about(transaction).filter { settlement.isEvent($0) && settlement.role($0) == .restores }
+            .map { settlement.statements[$0].order }
     }
 
     /// Collects that a refund was reversed, which a later payload or another refund shows and nothing reports.

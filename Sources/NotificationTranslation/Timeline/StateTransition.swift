@@ -545,11 +545,9 @@ struct StateTransition {
                 && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
         }
         // A single notification has no lists of neighbours.
-        var report = settlement.story.count == 1 ? settlement.story.first(where: isReport) : nil
-        _ = settlement.anyAbout(transaction) { other in
-            if report == nil, isReport(other) { report = other }
-            return report != nil
-        }
+        let report =
+            settlement.story.count == 1
+            ? settlement.story.first(where: isReport) : settlement.about(transaction).first(where: isReport)
         guard let report else { return (.inferred, FlagSet()) }
         let certainty = sureness(of: report)
         if settlement.statements[report].isV2, time >= parameters.reversalsToldSince { return (certainty, FlagSet()) }

@@ -122,7 +122,7 @@ extension StoryJudgement {
 
     /// Whether renewal was switched off in the second of a cancellation.
     private func isSwitchedOff(_ place: Int, _ at: Int64) -> Bool {
-        settlement.anyOfTransaction(place) { other in
+        settlement.othersAbout(place).contains { other in
             let statement = settlement.statements[other]
             guard settlement.shape(of: statement)?.time == .statusChange, statement.autoRenewStatus == false else {
                 return false

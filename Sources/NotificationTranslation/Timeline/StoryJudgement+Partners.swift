@@ -5,7 +5,7 @@ extension StoryJudgement {
         let statement = settlement.statements[place]
         for partner in settlement.table.timeline.partners where partner.of.contains(statement.type) {
             if facts[partner.fact] == FactValue.Answer.yes.rawValue { continue }
-            let isThere = settlement.anyTied(place, by: partner.bond) { other in
+            let isThere = settlement.tied(place, by: partner.bond).contains { other in
                 let candidate = settlement.statements[other]
                 let isPartner =
                     candidate.isV2
@@ -32,7 +32,7 @@ extension StoryJudgement {
     private func mayBeUnnamed(_ place: Int, _ partner: TimelineRules.Partner) -> Bool {
         guard settlement.hasUnnamed else { return false }
         let isUntied = partner.bond == .transaction && settlement.statements[place].transaction == TimelineID.none
-        return settlement.anyInReach(place, within: settlement.parameters.deliveryHorizon) { other in
+        return settlement.near(place, within: settlement.parameters.deliveryHorizon).contains { other in
             let candidate = settlement.statements[other]
             return partner.types.contains(candidate.type)
                 && (isUntied || candidate.transaction == TimelineID.none)

@@ -160,7 +160,7 @@ final class StoryJudgement: SettlingStep {
     private func isLastPreference(_ preference: UInt64, _ place: Int) -> Bool {
         let statement = settlement.statements[place]
         let earliest = statement.isUndated ? statement.latestKnown ?? .min : .max
-        return !settlement.anyOfTransaction(place) { other in
+        return !settlement.othersAbout(place).contains { other in
             let next = settlement.statements[other].nextProduct
             guard next != TimelineID.none, (next == statement.product) != (preference == statement.product)
             else { return false }
@@ -173,23 +173,20 @@ final class StoryJudgement: SettlingStep {
     private func openFailure(_ statement: Statement, _ course: Course) -> FactValue.Answer {
         if let failed = course.failedAt, statement.order - failed < settlement.parameters.retryEnd {
             let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
-            let isRecovered =
-                last.map { settlement.history.rows[$0].purchase >= failed - settlement.parameters.contiguous }
-                ?? false
-            return isRecovered ? .no : .yes
+            return last?.purchase ?? .min >= failed - settlement.parameters.contiguous ? .no : .yes
         }
         guard statement.order >= settlement.parameters.failuresToldSince, let beginning = settlement.beginning
         else { return .unknown }
         // Silence proves that nothing failed only if notifications were received when the last period ended, and for as
         // long after that as Apple delivers.
         let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
-        guard let last, let end = settlement.history.rows[last].expires else {
+        guard let last, let end = last.expires else {
             return beginning <= statement.order - settlement.parameters.retryEnd ? .no : .unknown
         }
         // A lapse with renewal on shows that a notification is missing.
         let isUnexplained =
             end < statement.order - settlement.parameters.contiguous
-            && settlement.history.rows[last].cancellation == nil
+            && last.cancellation == nil
             && lastStatus(before: end, otherThan: statement.transaction) != false
         let mayBeMissing =
             !course.ended && end <= statement.order && (isUnexplained || settlement.mayBeAfterView(end, statement))
@@ -203,8 +200,7 @@ final class StoryJudgement: SettlingStep {
         let statement = settlement.statements[place]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
         let row = settlement.history.rows[index]
-        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
-        let previous = settlement.history.rows[last]
+        guard let previous = settlement.history.last(before: row) else { return }
         if previous.wasCancelledBefore(row.purchase + settlement.parameters.contiguous) { return }
         let isSame = previous.product == row.product
         let upgraded = upgraded(previous, row)
@@ -223,8 +219,7 @@ final class StoryJudgement: SettlingStep {
     /// Sets the gap of a period before which nothing was running; it is only inferred, as periods may be missing.
     private func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
         let row = settlement.history.rows[index]
-        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
-        let previous = settlement.history.rows[last]
+        guard let previous = settlement.history.last(before: row) else { return }
         // What an upgrade may have cancelled was over by its own end at the latest.
         let isOver = previous.cancellation == nil || wasRefunded(previous, before: row.purchase)
         guard let end = isOver ? previous.end : previous.expires else { return }
@@ -269,8 +264,7 @@ final class StoryJudgement: SettlingStep {
     private func byHand(_ place: Int, _ index: Int, _ facts: inout Facts) {
         guard settlement.table.timeline.byHand.contains(settlement.statements[place].type) else { return }
         let row = settlement.history.rows[index]
-        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else { return }
-        let previous = settlement.history.rows[last]
+        guard let previous = settlement.history.last(before: row) else { return }
         // A refund after the end did not end the period.
         if facts.says(.gap, FactValue.Gap.contiguous),
             let expires = previous.expires, row.purchase > expires, previous.cancellation.map({ $0 > expires }) ?? true,
@@ -286,7 +280,7 @@ final class StoryJudgement: SettlingStep {
     private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
         let statement = settlement.statements[place]
         guard statement.autoRenewStatus == true else { return false }
-        return settlement.anyOfTransaction(place) { other in
+        return settlement.othersAbout(place).contains { other in
             let before = settlement.statements[other]
             guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(before) else { return false }
             if before.autoRenewStatus == false {
@@ -310,7 +304,7 @@ final class StoryJudgement: SettlingStep {
             return false
         }
         var isOff = false
-        let isOffTwice = settlement.anyOfTransaction(place) { other in
+        let isOffTwice = settlement.othersAbout(place).contains { other in
             let switched = settlement.statements[other]
             guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(switched),
                 let isOn = switched.autoRenewStatus,
@@ -333,10 +327,7 @@ final class StoryJudgement: SettlingStep {
     /// What the subscription was before a transaction began.
     private func priorState(_ index: Int, _ statement: Statement, _ course: Course) -> FactValue.PriorState {
         let row = settlement.history.rows[index]
-        guard let last = settlement.history.last(before: row.purchase, otherThan: row.transaction) else {
-            return .unknown
-        }
-        let previous = settlement.history.rows[last]
+        guard let previous = settlement.history.last(before: row) else { return .unknown }
         if previous.wasCancelledBefore(row.purchase + settlement.parameters.contiguous) { return .unknown }
         let active: FactValue.PriorState = previous.product == row.product ? .activeSame : .activeOther
         if let cancelled = previous.cancellation,
@@ -374,7 +365,7 @@ final class StoryJudgement: SettlingStep {
     private func reportedBefore(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
         if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
         let statement = settlement.statements[place]
-        let wasTold = settlement.anyOfTransaction(place) { other in
+        let wasTold = settlement.othersAbout(place).contains { other in
             guard settlement.shape(of: settlement.statements[other])?.time == .purchase else {
                 return settlement.table.timeline.role(ofPair: settlement.statements[other].pair) == .begins
             }
