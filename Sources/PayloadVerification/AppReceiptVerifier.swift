@@ -1,13 +1,5 @@
 public import NotificationTranslation
 
-/// What a chain of certificates is for.
-enum ChainPurpose: Hashable, Sendable {
-    /// Signed payloads of version 2.
-    case payload
-    /// App receipts.
-    case receipt
-}
-
 /// Checks that an app receipt was signed by Apple: its form, the chain up to a root that is trusted, the signature.
 ///
 /// Offline and always the same answer for the same bytes: the chain is judged at the creation date in the receipt, and no
@@ -24,7 +16,7 @@ enum ChainPurpose: Hashable, Sendable {
 /// SHA-1 (`receipt.sha1-refused`). One verifier serves all threads and remembers the chains it found valid.
 public final class AppReceiptVerifier: ReceiptVerifier {
     private let roots: TrustedRoots
-    private let cache: ChainCache<RSAKey>?
+    private let cache = ChainCache<RSAKey>()
     private let takesSHA1: Bool
 
     /// The smallest key of RSA that is taken, in bits.
@@ -36,14 +28,13 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     /// - Throws: `verifier.unavailable` where there is nothing to verify with, `verifier.no-roots`,
     ///   `verifier.bad-root`.
     public convenience init(roots: [[UInt8]] = [AppleRoot.ca]) throws(AuthenticityError) {
-        try self.init(roots: roots, takesSHA1: Self.systemTakesSHA1, cachesChains: true)
+        try self.init(roots: roots, takesSHA1: Self.systemTakesSHA1)
     }
 
-    /// A verifier as on a system that refuses SHA-1, or without its memory, which must make no difference but time.
-    init(roots: [[UInt8]], takesSHA1: Bool, cachesChains: Bool) throws(AuthenticityError) {
-        self.roots = try TrustedRoots(roots, profile: .rfc5280, purpose: .receipt)
+    /// A verifier as on a system that refuses SHA-1.
+    init(roots: [[UInt8]], takesSHA1: Bool) throws(AuthenticityError) {
+        self.roots = try TrustedRoots(roots, profile: .rfc5280, isForReceipts: true)
         self.takesSHA1 = takesSHA1
-        cache = cachesChains ? ChainCache() : nil
     }
 
     /// Verifies a receipt and reads it.
@@ -94,36 +85,21 @@ public final class AppReceiptVerifier: ReceiptVerifier {
     private func key(of container: ReceiptContainer, at time: Int64) throws(AuthenticityError) -> RSAKey {
         let leaf = Array(container.bytes[container.leaf.whole])
         let intermediate = Array(container.bytes[container.intermediate.whole])
-        if let key = cache?.key(leaf: leaf, intermediate: intermediate, at: time) { return key }
-        guard let leafFacts = CertificateFacts(leaf) else { throw AuthenticityError(.badCertificate, path: "leaf") }
-        guard let middleFacts = CertificateFacts(intermediate) else {
-            throw AuthenticityError(.badCertificate, path: "intermediate")
-        }
         try checkAlgorithm(of: container.leaf, in: container.bytes, "leaf")
         try checkAlgorithm(of: container.intermediate, in: container.bytes, "intermediate")
-        let root = try root(of: leaf, intermediate, time)
-        guard leafFacts.isReceiptSigner else { throw AuthenticityError(.leafMark, path: "leaf") }
-        guard middleFacts.isDeveloperAuthority else { throw AuthenticityError(.intermediateMark, path: "intermediate") }
-        try checkSize(leafFacts, "leaf")
-        try checkSize(middleFacts, "intermediate")
-        try checkSize(root, "root")
-        guard let key = RSAKey(publicKeyInfo: leafFacts.publicKeyInfo) else {
-            throw AuthenticityError(.leafKey, path: "leaf")
-        }
-        guard !leafFacts.isAuthority else { throw AuthenticityError(.leafIsAuthority, path: "leaf") }
-        guard leafFacts.signs != false else { throw AuthenticityError(.leafKeyUsage, path: "leaf") }
-        let validity = CertificateFacts.commonValidity(leafFacts, middleFacts, root)
-        cache?.insert(key, leaf: leaf, intermediate: intermediate, validity: validity)
-        return key
-    }
-
-    /// Asks the system, and names the certificates as they are named here.
-    private func root(
-        of leaf: [UInt8], _ intermediate: [UInt8], _ time: Int64
-    ) throws(AuthenticityError) -> CertificateFacts {
         do throws(AuthenticityError) {
-            return try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
+            return try cache.key(leaf: leaf, intermediate: intermediate, at: time, below: roots, signsIfNotSaid: true) {
+                (leaf, intermediate, root) throws(AuthenticityError) in
+                try checkSize(leaf, "leaf")
+                try checkSize(intermediate, "intermediate")
+                try checkSize(root, "root")
+                guard let key = RSAKey(publicKeyInfo: leaf.publicKeyInfo) else {
+                    throw AuthenticityError(.leafKey, path: "leaf")
+                }
+                return key
+            }
         } catch {
+            // The certificates of a receipt have names, not places.
             let names = ["x5c[0]": "leaf", "x5c[1]": "intermediate", "x5c[2]": "root", "x5c": "certificates"]
             throw AuthenticityError(error.reason, path: names[error.path] ?? error.path)
         }

@@ -42,12 +42,6 @@ struct CertificateFacts: Sendable, Equatable {
         }
     }
 
-    /// The seconds in which three certificates are all valid, without the last one.
-    static func commonValidity(_ leaf: Self, _ intermediate: Self, _ root: Self) -> Range<Int64> {
-        let first = max(leaf.notBefore, intermediate.notBefore, root.notBefore)
-        return first..<max(first, min(leaf.notAfter, intermediate.notAfter, root.notAfter))
-    }
-
     private mutating func takeValidity(_ body: inout DERReader) -> Bool {
         guard var validity = body.enter(), let first = Self.time(&validity), let last = Self.time(&validity),
             validity.isAtEnd

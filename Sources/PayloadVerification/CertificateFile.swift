@@ -13,23 +13,17 @@ package enum CertificateFile {
             return [bytes]
         }
         var certificates: [[UInt8]] = []
-        var body: [UInt8]?
-        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            switch String(decoding: line, as: UTF8.self) {
-            case "-----BEGIN CERTIFICATE-----":
-                guard body == nil else { throw AuthenticityError(.badRoot) }
-                body = []
-            case "-----END CERTIFICATE-----":
-                guard let text = body, let der = StrictBase64.decoded(standard: text), CertificateFacts(der) != nil
-                else { throw AuthenticityError(.badRoot) }
-                certificates.append(der)
-                body = nil
-            default:
-                // Outside of certificates anything may be: tools write what they hold in words.
-                body?.append(contentsOf: line.filter { $0 != 0x20 && $0 != 0x09 })
-            }
+        let parts = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
+        // Outside of certificates anything may be: tools write what they hold in words.
+        for part in parts.dropFirst() {
+            let text = part.split(separator: "-----END CERTIFICATE-----", omittingEmptySubsequences: false)
+            guard text.count == 2, let der = StrictBase64.decoded(standard: text[0].utf8.filter { $0 > 0x20 }),
+                CertificateFacts(der) != nil
+            else { throw AuthenticityError(.badRoot) }
+            certificates.append(der)
         }
-        guard body == nil, !certificates.isEmpty else { throw AuthenticityError(.badRoot) }
+        guard !certificates.isEmpty else { throw AuthenticityError(.badRoot) }
         return certificates
     }
 }

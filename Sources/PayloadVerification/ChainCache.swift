@@ -1,3 +1,4 @@
+import NotificationTranslation
 import Synchronization
 
 /// Chains that were found valid, so that a certificate pair seen before costs no P-384 signature again.
@@ -40,5 +41,28 @@ final class ChainCache<Key: Sendable>: Sendable {
             if entries.count >= Self.capacity { entries = [:] }
             entries[[leaf, intermediate]] = (validity, key)
         }
+    }
+
+    /// The leaf's key of a chain that holds below some roots at a time, which `make` reads of the facts of leaf,
+    /// intermediate and root; `signsIfNotSaid` says whether a leaf without key usage may sign.
+    func key(
+        leaf: [UInt8], intermediate: [UInt8], at time: Int64, below roots: TrustedRoots, signsIfNotSaid: Bool,
+        _ make: (CertificateFacts, CertificateFacts, CertificateFacts) throws(AuthenticityError) -> Key
+    ) throws(AuthenticityError) -> Key {
+        if let key = key(leaf: leaf, intermediate: intermediate, at: time) { return key }
+        guard let own = CertificateFacts(leaf) else { throw AuthenticityError(.badCertificate, path: "x5c[0]") }
+        guard let middle = CertificateFacts(intermediate) else {
+            throw AuthenticityError(.badCertificate, path: "x5c[1]")
+        }
+        let root = try roots.judge(leaf: leaf, intermediate: intermediate, at: time)
+        guard own.isReceiptSigner else { throw AuthenticityError(.leafMark, path: "x5c[0]") }
+        guard middle.isDeveloperAuthority else { throw AuthenticityError(.intermediateMark, path: "x5c[1]") }
+        let key = try make(own, middle, root)
+        guard !own.isAuthority else { throw AuthenticityError(.leafIsAuthority, path: "x5c[0]") }
+        guard own.signs ?? signsIfNotSaid else { throw AuthenticityError(.leafKeyUsage, path: "x5c[0]") }
+        let first = max(own.notBefore, middle.notBefore, root.notBefore)
+        let last = max(first, min(own.notAfter, middle.notAfter, root.notAfter))
+        insert(key, leaf: leaf, intermediate: intermediate, validity: first..<last)
+        return key
     }
 }

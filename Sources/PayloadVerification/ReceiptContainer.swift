@@ -58,7 +58,9 @@ struct ReceiptContainer {
         try info.finish()
         var signed = try wrapper.enter(.sequence, "signedData")
         try wrapper.finish()
-        guard try signed.integer() == 1 else { throw AuthenticityError(.receiptVersion, path: "signedData") }
+        guard try der[signed.element(.integer).content] == [1] else {
+            throw AuthenticityError(.receiptVersion, path: "signedData")
+        }
         let digests = try signed.enter(.set, "digestAlgorithms")
         content = try Self.content(&signed)
         let certificates = try Self.certificates(&signed)
@@ -70,13 +72,15 @@ struct ReceiptContainer {
         guard signers.isAtEnd else { throw AuthenticityError(.receiptSigners, path: "signerInfos") }
         digest = try Self.digest(digests)
 
-        guard try signer.integer() == 1 else { throw AuthenticityError(.receiptVersion, path: "signerInfos[0]") }
+        guard try der[signer.element(.integer).content] == [1] else {
+            throw AuthenticityError(.receiptVersion, path: "signerInfos[0]")
+        }
         var identity = try signer.enter(.sequence, "signerInfos[0].issuerAndSerialNumber")
         let issuer = try identity.element(.sequence).whole
         let serial = try identity.element(.integer).content
         try identity.finish()
-        let ownDigest = try Self.digest(signer.enter(.sequence, "signerInfos[0].digestAlgorithm"))
-        guard ownDigest == digest else {
+        var ownDigest = try signer.enter(.sequence, "signerInfos[0].digestAlgorithm")
+        guard try Self.digest(named: &ownDigest) == digest else {
             throw AuthenticityError(.receiptDigest, path: "signerInfos[0].digestAlgorithm")
         }
         if signer.nextTag == .context0 {
@@ -138,7 +142,6 @@ struct ReceiptContainer {
     /// The one digest of a set of algorithms.
     private static func digest(_ algorithms: ContainerReader) throws(AuthenticityError) -> ReceiptDigest {
         var algorithms = algorithms
-        if algorithms.nextTag == .identifier { return try digest(named: &algorithms) }
         guard !algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
         var algorithm = try algorithms.enter(.sequence, "digestAlgorithms")
         guard algorithms.isAtEnd else { throw AuthenticityError(.receiptDigest, path: "digestAlgorithms") }
@@ -179,12 +182,6 @@ struct ContainerReader {
     /// A reader of the content of the next element, which must have this tag.
     mutating func enter(_ tag: DERReader.Tag, _ name: String) throws(AuthenticityError) -> ContainerReader {
         ContainerReader(DERReader(reader.bytes, in: try element(tag).content), name)
-    }
-
-    mutating func integer() throws(AuthenticityError) -> Int64? {
-        let element = try element(.integer)
-        var number = DERReader(reader.bytes, in: element.whole)
-        return number.integer()
     }
 
     /// Reads an object identifier, which must be this one.

@@ -8,21 +8,19 @@ final class TrustedRoots: @unchecked Sendable {
     private let store: OpaquePointer
     private let facts: [CertificateFacts]
     private let profile: CertificateProfile
-    private let purpose: ChainPurpose
+    private let isForReceipts: Bool
 
-    /// Takes roots in DER.
+    /// Takes roots in DER, at least one, each signed by itself, for chains of payloads or of app receipts.
     ///
-    /// - Parameters:
-    ///   - roots: At least one self-signed certificate.
-    ///   - profile: How strictly certificates are read.
-    ///   - purpose: What the chains are for. Roots of receipts are signed with SHA-1, which some systems refuse, so
-    ///     their own signature is not checked; it proves nothing.
+    /// Roots of receipts are signed with SHA-1, which some systems refuse, so their own signature is not checked; it proves
+    /// nothing.
+    ///
     /// - Throws: `verifier.unavailable` without libcrypto, `verifier.no-roots`, `verifier.bad-root`.
-    init(_ roots: [[UInt8]], profile: CertificateProfile, purpose: ChainPurpose = .payload) throws(AuthenticityError) {
+    init(_ roots: [[UInt8]], profile: CertificateProfile, isForReceipts: Bool = false) throws(AuthenticityError) {
         guard lc_available() == 1, let store = lc_store_new() else { throw AuthenticityError(.unavailable) }
         var facts: [CertificateFacts] = []
         var refusal: AuthenticityError? = roots.isEmpty ? AuthenticityError(.noRoots) : nil
-        let checks: CInt = purpose == .payload ? 1 : 0
+        let checks: CInt = isForReceipts ? 0 : 1
         for (place, root) in roots.enumerated() {
             if let known = CertificateFacts(root), lc_store_add(store, root, root.count, checks) == 1 {
                 facts.append(known)
@@ -33,7 +31,7 @@ final class TrustedRoots: @unchecked Sendable {
         self.store = store
         self.facts = facts
         self.profile = profile
-        self.purpose = purpose
+        self.isForReceipts = isForReceipts
         if let refusal { throw refusal }
     }
 
@@ -48,7 +46,7 @@ final class TrustedRoots: @unchecked Sendable {
         var chain = lc_chain()
         lc_chain_verify(
             store,
-            purpose == .payload ? LC_PAYLOAD : LC_RECEIPT,
+            isForReceipts ? LC_RECEIPT : LC_PAYLOAD,
             leaf,
             leaf.count,
             intermediate,

@@ -10,14 +10,10 @@ final class TrustedRoots: @unchecked Sendable {
     private let roots: [SecCertificate]
     private let facts: [(der: [UInt8], facts: CertificateFacts)]
 
-    /// Takes roots in DER.
+    /// Takes roots in DER; Security decides by itself how strictly it reads RFC 5280, and whether it takes SHA-1.
     ///
-    /// - Parameters:
-    ///   - roots: At least one certificate.
-    ///   - profile: Of no effect here: Security decides by itself how strictly it reads RFC 5280.
-    ///   - purpose: Of no effect here either: Security decides by itself whether it takes SHA-1.
     /// - Throws: `verifier.no-roots`, `verifier.bad-root`.
-    init(_ roots: [[UInt8]], profile: CertificateProfile, purpose: ChainPurpose = .payload) throws(AuthenticityError) {
+    init(_ roots: [[UInt8]], profile: CertificateProfile, isForReceipts: Bool = false) throws(AuthenticityError) {
         guard !roots.isEmpty else { throw AuthenticityError(.noRoots) }
         var certificates: [SecCertificate] = []
         var known: [(der: [UInt8], facts: CertificateFacts)] = []

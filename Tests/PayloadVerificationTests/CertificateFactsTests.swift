@@ -52,12 +52,7 @@ import Testing
 
     @Test("The reader of certificates survives any bytes") func survivesAnyBytes() throws {
         let chain = try Forged.chain
-        let verifier = try AppStoreVerifier(
-            roots: [chain.root],
-            profile: .rfc5280,
-            clock: { 0 },
-            cachesChains: false
-        )
+        let verifier = try AppStoreVerifier(roots: [chain.root], clock: { 0 })
         var random = SeededGenerator(state: 7)
         var accepted = 0
         for round in 0..<4000 {
