@@ -40,28 +40,24 @@ enum ReportHTML {
     private static func block(_ block: ReportPage.Block) -> HTMLText {
         switch block {
         case .text(let text): "<p>\(text)</p>"
-        case .heading(let text): "<h3>\(text)</h3>"
         case .table(let table): Self.table(table)
         }
     }
 
     /// A table in a frame of its own, which scrolls by keyboard, too; a line below it says what is left out.
     private static func table(_ table: ReportPage.Table) -> HTMLText {
-        let heads = table.columns.map { column -> HTMLText in
-            column.isNumber
-                ? "<th scope=\"col\" class=\"n\">\(column.name)</th>" : "<th scope=\"col\">\(column.name)</th>"
+        let heads = table.heads.map { name, isFigure -> HTMLText in
+            isFigure ? "<th scope=\"col\" class=\"n\">\(name)</th>" : "<th scope=\"col\">\(name)</th>"
         }
         let lines = table.rows.prefix(table.most).map { row -> HTMLText in
             "<tr>\(HTMLText.joined(row.enumerated().map { cell($1, isFirst: $0 == 0) }))</tr>"
         }
         let rest: HTMLText =
             table.rows.count > table.most ? "<p class=\"soft\">… and \(table.rows.count - table.most) more.</p>" : ""
-        let open: HTMLText =
-            table.isFolded ? "<details><summary>\(table.caption) (\(table.rows.count))</summary>" : "<div>"
         return """
-            \(open)<div class="scroll" tabindex="0" role="region" aria-label="\(table.caption)">\
+            <div><div class="scroll" tabindex="0" role="region" aria-label="\(table.caption)">\
             <table class="\(heads.count > 4 ? "wide" : "narrow")"><caption>\(table.caption)</caption>\
-            <thead><tr>\(HTMLText.joined(heads))</tr></thead><tbody>\(HTMLText.joined(lines))</tbody></table></div>\(rest)\(table.isFolded ? "</details>" : "</div>" as HTMLText)
+            <thead><tr>\(HTMLText.joined(heads))</tr></thead><tbody>\(HTMLText.joined(lines))</tbody></table></div>\(rest)</div>
             """
     }
 
@@ -70,25 +66,19 @@ enum ReportHTML {
         case .text(let text): isFirst ? "<th scope=\"row\">\(text)</th>" : "<td>\(text)</td>"
         case .name(let name):
             isFirst ? "<th scope=\"row\" class=\"name\">\(name: name)</th>" : "<td class=\"name\">\(name: name)</td>"
-        case .number(let number): "<td class=\"n\">\(number)</td>"
+        case .figure(let figure): "<td class=\"n\">\(figure)</td>"
         case .share(let part, let whole):
             """
             <td class="n">\(ReportPage.percent(part, of: whole))\
             <meter min="0" max="1000" value="\(String(whole > 0 ? part * 1000 / whole : 0))"></meter></td>
             """
-        case .places(let places): "<td>\(examples(places))</td>"
+        case .places(let places): "<td>\(list(places))</td>"
         }
     }
 
-    private static func examples(_ places: [ReportTally.Place]) -> HTMLText {
+    private static func list(_ places: [ReportTally.Place]) -> HTMLText {
         let items = places.map { "<li><code>\(name: ReportPage.text($0))</code></li>" as HTMLText }
-        guard items.count > 3 else { return items.isEmpty ? "" : list(items[...]) }
-        return
-            "\(list(items[..<2]))<details><summary>\(items.count - 2) more</summary>\(list(items[2...]))</details>"
-    }
-
-    private static func list(_ items: ArraySlice<HTMLText>) -> HTMLText {
-        "<ul class=\"places\">\(HTMLText.joined(Array(items)))</ul>"
+        return items.isEmpty ? "" : "<ul class=\"places\">\(HTMLText.joined(items))</ul>"
     }
 }
 
@@ -97,20 +87,15 @@ typealias HTMLText = EscapedText<HTML>
 
 /// The language of pages.
 enum HTML: Markup {
-    static func escaped(_ text: String) -> String { escaped(text, breaksWords: false) }
-
-    /// A text that HTML reads as such; with `breaksWords` a long name may continue in another line after `_`, `/` and
-    /// `.`.
-    fileprivate static func escaped(_ value: String, breaksWords: Bool) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
-        for scalar in ReportPage.plain(value).unicodeScalars {
+        for scalar in ReportPage.plain(text).unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
-            case "_", "/", ".": result += breaksWords ? "\(scalar)<wbr>" : "\(scalar)"
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -119,8 +104,11 @@ enum HTML: Markup {
 }
 
 extension HTMLText.StringInterpolation {
-    /// A text from the input: its direction does not turn what is beside it.
+    /// A text from the input: its direction does not turn what is beside it, and it may continue in another line after
+    /// `_`, `/` and `.`.
     mutating func appendInterpolation(name value: String) {
-        appendLiteral("<bdi>" + HTML.escaped(value, breaksWords: true) + "</bdi>")
+        var text = HTML.escaped(value)
+        for mark in ["_", "/", "."] { text.replace(mark, with: mark + "<wbr>") }
+        appendLiteral("<bdi>" + text + "</bdi>")
     }
 }

@@ -144,7 +144,7 @@ enum ReportJSON {
             "entitlement_by_kind": list(figures.entitlementByKind) {
                 ["kind": $0.kind, "entitlement": $0.entitlement.rawValue, "count": $0.count]
             },
-            "lateness": counts(figures.lateness),
+            "lateness": counts(figures.lateness(\.code)),
             "days": figures.days.map { object(["first": $0.first, "last": $0.last]) },
             "gaps": list(figures.gaps) { ["from": $0.from, "to": $0.to, "days": $0.days, "around": $0.around] },
             "inputs": list(document.inputs.prefix(ReportTally.mostInputs)) { path, size in

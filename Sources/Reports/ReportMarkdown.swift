@@ -21,15 +21,14 @@ enum ReportMarkdown {
     private static func block(_ block: ReportPage.Block) -> MarkdownText {
         switch block {
         case .text(let text): "\n\(text)\n"
-        case .heading(let text): "\n### \(text)\n"
         case .table(let table): Self.table(table)
         }
     }
 
     private static func table(_ table: ReportPage.Table) -> MarkdownText {
         func line(_ cells: [MarkdownText]) -> MarkdownText { "| \(MarkdownText.joined(cells, " | ")) |\n" }
-        let rules: [MarkdownText] = table.columns.map { $0.isNumber ? "---:" : "---" }
-        var text: MarkdownText = "\n**\(table.caption)**\n\n\(line(table.columns.map { "\($0.name)" }))\(line(rules))"
+        let rules: [MarkdownText] = table.heads.map { $0.isFigure ? "---:" : "---" }
+        var text: MarkdownText = "\n**\(table.caption)**\n\n\(line(table.columns.map { "\($0)" }))\(line(rules))"
         for row in table.rows.prefix(table.most) { text += line(row.map(cell)) }
         if table.rows.count > table.most { text += "\n… and \(table.rows.count - table.most) more.\n" }
         return text
@@ -39,7 +38,7 @@ enum ReportMarkdown {
         switch cell {
         case .text(let text): "\(text)"
         case .name(let name): "\(code: name)"
-        case .number(let number): "\(number)"
+        case .figure(let figure): "\(figure)"
         case .share(let part, let whole): "\(ReportPage.percent(part, of: whole))"
         case .places(let places): .joined(places.map { "\(code: ReportPage.text($0))" }, ", ")
         }

@@ -22,24 +22,18 @@ extension ReportPage {
 
     func number(_ name: String, of counts: [Count]) -> Int { counts.first { $0.name == name }?.count ?? 0 }
 
-    func table(
-        _ caption: String, _ columns: [Column], _ rows: [[Cell]], most: Int? = nil, isFolded: Bool = false
-    ) -> [Block] {
+    func table(_ caption: String, _ columns: [String], _ rows: [[Cell]], most: Int? = nil) -> [Block] {
         guard !rows.isEmpty else { return [] }
-        let most = min(limits.rows, most ?? .max)
-        return [.table(.init(caption: caption, columns: columns, rows: rows, most: most, isFolded: isFolded))]
+        return [.table(.init(caption: caption, columns: columns, rows: rows, most: min(limits.rows, most ?? .max)))]
     }
 
-    /// Counts with their shares; a name that has a meaning is shown as that.
-    private func counts(
-        _ caption: String, _ name: String, _ counts: [Count], of noun: String = "events",
-        meanings: [String: String] = [:]
-    ) -> [Block] {
+    /// Counts with their shares.
+    private func counts(_ caption: String, _ name: String, _ counts: [Count], of noun: String = "events") -> [Block] {
         let total = counts.reduce(0) { $0 + $1.count }
         let rows = counts.map { count -> [Cell] in
-            [.name(meanings[count.name] ?? count.name), .number(count.count), .share(count.count, of: total)]
+            [.name(count.name), .number(count.count), .share(count.count, of: total)]
         }
-        return table(caption, [.text(name), .number(noun), .number("share")], rows, most: 20)
+        return table(caption, [name, noun, "share"], rows, most: 20)
     }
 
     // MARK: The first lines
@@ -65,15 +59,12 @@ extension ReportPage {
     /// What became of the records.
     var outcome: String {
         let tally = document.tally
-        let certainties = figures.certainty.map { "\(grouped($0.count)) \($0.name)" }
         var text =
             "\(count(tally.records, "record")): \(grouped(tally.converted)) converted, "
             + (tally.evidence > 0 ? agreeing(tally.evidence, "# answer[s] of Apple's, ") : "")
-            + "\(grouped(tally.rejected)) rejected, "
-            + "\(grouped(tally.skipped)) skipped. \(count(figures.events, "event"))"
-        if !certainties.isEmpty { text += ": \(certainties.joined(separator: ", "))" }
-        text += "."
-        if tally.deduced > 0 { text += agreeing(tally.deduced, " # of them [was|were] added by --infer.") }
+            + "\(grouped(tally.rejected)) rejected, \(grouped(tally.skipped)) skipped. \(count(figures.events, "event"))"
+        let certainties = figures.certainty.map { "\(grouped($0.count)) \($0.name)" }
+        text += (certainties.isEmpty ? "" : ": ") + certainties.joined(separator: ", ") + "."
         if document.dropped > 0 {
             text += agreeing(document.dropped, " # companion[s] or duplicate[s] [was|were] left out.")
         }
@@ -85,7 +76,7 @@ extension ReportPage {
     var agreement: Section {
         let agreement = document.agreement
         let total = agreement.total
-        var blocks: [Block] = [.text(agreementText)]
+        var blocks: [Block] = total.compared > 0 ? [] : [.text(nothingCompared)]
         if agreement.isJudged, total.compared + agreement.unmatched(isV1: true) + agreement.unmatched(isV1: false) > 0 {
             blocks.append(.text(unmatched))
             blocks += scores("By version 1 type", "V1 type", agreement.byType)
@@ -94,8 +85,7 @@ extension ReportPage {
             blocks += counts("In version 2 only", "V2 pair", agreement.v2OnlyPairs)
             blocks += counts("In version 1 only", "V1 type", agreement.v1OnlyTypes)
             blocks += table(
-                "Where we and Apple differ",
-                [.text("V1 type"), .text("we said"), .text("Apple said"), .text("result"), .number("records")],
+                "Where we and Apple differ", ["V1 type", "we said", "Apple said", "result", "records"],
                 agreement.confusion.filter { $0.key.result != "same" }.map { row, count in
                     [
                         .name(row.type), .name(row.ours ?? Self.noEvent), .name(row.apple ?? "unknown"),
@@ -108,23 +98,12 @@ extension ReportPage {
         return Section(id: "agreement", name: "Agreement", title: "Agreement with Apple", blocks: blocks)
     }
 
-    var agreementText: String {
-        let agreement = document.agreement
-        guard agreement.isJudged else { return "Not compared: each record was judged by itself (--context record)." }
-        let score = agreement.total
-        guard score.compared > 0 else {
-            return
-                "Nothing to compare: no subscription has a version 1 record and a version 2 notification of the same "
-                + "event in view."
-        }
-        var text =
-            "\(count(score.compared, "version 1 answer")), judged as if version 2 were absent, compared with what Apple's "
-            + "version 2 says of the same event: \(grouped(score.same)) the same, "
-            + "\(grouped(score.candidate)) among the candidates, \(grouped(score.contradicted)) contradicted."
-        if let exact = agreement.byCertainty.first(where: { $0.name == "exact" })?.score {
-            text += " Of those that were exact, \(grouped(exact.same)) of \(grouped(exact.compared)) hold."
-        }
-        return text
+    /// Why no answer could be compared.
+    var nothingCompared: String {
+        document.agreement.isJudged
+            ? "Nothing to compare: no subscription has a version 1 record and a version 2 notification of the same event "
+                + "in view."
+            : "Not compared: each record was judged by itself (--context record)."
     }
 
     /// What rests on answers of Apple's API.
@@ -161,13 +140,10 @@ extension ReportPage {
         _ caption: String, _ name: String, _ scores: some Sequence<AgreementFigures.Scores.Element>
     ) -> [Block] {
         table(
-            caption,
-            [.text(name), .number("compared"), .number("same"), .number("candidate"), .number("contradicted")],
-            scores.map { row in
-                [
-                    .name(row.name), .number(row.score.compared), .number(row.score.same),
-                    .number(row.score.candidate), .number(row.score.contradicted),
-                ]
+            caption, [name, "compared", "same", "candidate", "contradicted"],
+            scores.map { name, score in
+                let numbers = [score.compared, score.same, score.candidate, score.contradicted]
+                return [.name(name)] + numbers.map { .number($0) }
             })
     }
 
@@ -184,10 +160,8 @@ extension ReportPage {
             ]
         }
         let columns = ["V1 record", "V2 notification", "we said", "Apple said", "certainty"]
-        return [
-            .heading("Contradictions"),
-            .text("\(grouped(document.agreement.total.contradicted)) in all, the first \(rows.count):"),
-        ] + table("Contradictions", columns.map { .text($0) }, rows)
+        let number = "\(count(agreement.total.contradicted, "contradiction")) in all, the first \(rows.count):"
+        return [.text(number)] + table("Contradictions", columns, rows)
     }
 
     // MARK: Input and translation
@@ -223,18 +197,16 @@ extension ReportPage {
         let text =
             "A receipt that covers an event proves its transaction; it proves neither the type of the notification nor its "
             + "sender."
+        let table = table(
+            "Receipts in version 1 bodies", ["receipts in V1 bodies", "notifications"],
+            rows.map { [.text($0.0), .number($0.1)] })
         return Section(
-            id: "receipts", name: "Receipts", title: "What the receipts prove",
-            blocks: [.text(text)]
-                + table(
-                    "Receipts in version 1 bodies", [.text("receipts in V1 bodies"), .number("notifications")],
-                    rows.map { [.text($0.0), .number($0.1)] }))
+            id: "receipts", name: "Receipts", title: "What the receipts prove", blocks: [.text(text)] + table)
     }
 
     var translation: Section {
         let flows = table(
-            "Version 1 types and version 2 pairs",
-            [.text("V1 type"), .text("V2 pair"), .text("disposition"), .text("certainty"), .number("events")],
+            "Version 1 types and version 2 pairs", ["V1 type", "V2 pair", "disposition", "certainty", "events"],
             figures.flows.map { flow, count in
                 [
                     .name(flow.type ?? "(inferred)"), .name(flow.pair ?? Self.noEvent),
@@ -293,9 +265,7 @@ extension ReportPage {
         if figures.untimed > 0 { blocks.append(.text("\(count(figures.untimed, "event")) without a time.")) }
         if figures.otherMonths > 0 { blocks.append(.text("\(count(figures.otherMonths, "event")) of other months.")) }
         blocks += table(
-            "Events by month",
-            [.text("month")] + (["events"] + certainties + kinds + others).map { .number($0) }, rows,
-            most: limits.months)
+            "Events by month", ["month", "events"] + certainties + kinds + others, rows, most: limits.months)
         return Section(id: "months", name: "Months", title: "Months", blocks: blocks)
     }
 
@@ -312,10 +282,7 @@ extension ReportPage {
     // MARK: What deserves a look
 
     var flags: Section {
-        let columns: [Column] = [
-            .text("flag"), .number("events"), .text("weight"), .text("meaning"), .text("what would settle it"),
-            .text("for example"),
-        ]
+        let columns = ["flag", "events", "weight", "meaning", "what would settle it", "for example"]
         let rows = figures.flags.map { flag -> [Cell] in
             [
                 .name(flag.flag.rawValue), .number(flag.example.count), .text(flag.flag.severity?.rawValue ?? ""),
@@ -332,14 +299,6 @@ extension ReportPage {
         .places(Array((example?.places ?? []).prefix(limits.places)))
     }
 
-    /// What the names of ``ReportTally/Lateness`` mean.
-    private static let lateness: [String: String] = [
-        "not_known": "not known: no time of arrival", "timed_by_arrival": "not known: nothing but its arrival dates it",
-        "before": "before it happened", "within_1_minute": "within a minute", "within_1_hour": "within an hour",
-        "within_1_day": "within a day", "within_3_days": "within 3 days", "within_7_days": "within 7 days",
-        "within_30_days": "within 30 days", "later": "later",
-    ]
-
     var arrivals: Section {
         let gaps = figures.gaps
         let duplicates = number("duplicate", of: figures.dispositions)
@@ -347,11 +306,11 @@ extension ReportPage {
         var blocks: [Block] = [
             .text("Among the events: \(count(duplicates, "duplicate")) and \(count(companions, "companion")).")
         ]
-        blocks += counts(
-            "Received after it happened", "received", figures.lateness, of: "notifications", meanings: Self.lateness)
+        let lateness = figures.lateness(\.sentence)
+        blocks += counts("Received after it happened", "received", lateness, of: "notifications")
         blocks += table(
             "Days without any notification, and how many came in the four weeks before and after",
-            [.text("no notification from"), .text("to"), .number("days"), .number("in the weeks around")],
+            ["no notification from", "to", "days", "in the weeks around"],
             gaps.map { [.text($0.from), .text($0.to), .number($0.days), .number($0.around)] }, most: 20)
         if gaps.isEmpty {
             blocks.append(.text("No day is without a notification where some were to be expected."))
@@ -364,13 +323,12 @@ extension ReportPage {
             .text("\(count(document.tally.rejected, "record")) rejected, \(grouped(document.tally.skipped)) skipped.")
         ]
         blocks += table(
-            "Rejects by code", [.text("code"), .number("records"), .text("for example")],
+            "Rejects by code", ["code", "records", "for example"],
             document.rejectCodes.map { code in
                 [.name(code.name), .number(code.count), examples(figures.rejects[code.name])]
             })
         blocks += table(
-            "Skipped records by reason",
-            [.text("reason"), .number("records"), .text("what it is"), .text("for example")],
+            "Skipped records by reason", ["reason", "records", "what it is", "for example"],
             document.tally.skipReasons.map { reason, count in
                 [.name(reason.code), .number(count), .text(reason.sentence), examples(figures.skips[reason])]
             })

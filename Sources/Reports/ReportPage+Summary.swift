@@ -45,7 +45,7 @@ extension ReportPage {
             id: "summary", name: "Summary", title: "Summary",
             blocks: [.text(share)] + scores("What Apple's own word says, by year", "year", years)
                 + missingNotifications
-                + table("The archive in figures", [.text("what"), .number("number")], rows.map { [.text($0), $1] })
+                + table("The archive in figures", ["what", "number"], rows.map { [.text($0), $1] })
                 + inputTable + [.text("The rest of this report has the details: tables for those who check it.")])
     }
 
@@ -54,8 +54,8 @@ extension ReportPage {
         table(
             "Notifications that are missing",
             [
-                .text("month"), .number("renewals that lists prove"), .number("only in pages of Apple's history"),
-                .number("attempts to send these"), .number("sent with success"),
+                "month", "renewals that lists prove", "only in pages of Apple's history", "attempts to send these",
+                "sent with success",
             ],
             document.missing.byMonth.map { month, missing in
                 [.text(ReportTally.name(ofMonth: month))]
@@ -69,7 +69,7 @@ extension ReportPage {
         let confirmed = document.agreement.confirmed
         let months = document.agreement.byMonth.map(\.name)
         let rest = version1 - score.compared
-        var text = agreementText
+        var text = nothingCompared
         if score.compared > 0 {
             text =
                 "Apple's own word, a version 2 notification of the same event, exists for \(grouped(score.compared)) of "
@@ -109,15 +109,10 @@ extension ReportPage {
     private var inputTable: [Block] {
         let rows = document.inputs.prefix(ReportTally.mostInputs).map { input -> [Cell] in
             let outcome = figures.inputs[input.path] ?? Tally()
-            return [
-                .name(input.path), .text(input.size.map(byteSize) ?? "unknown"), .number(outcome.records),
-                .number(outcome.converted), .number(outcome.evidence), .number(outcome.rejected),
-                .number(outcome.skipped),
-            ]
+            let numbers = [outcome.records, outcome.converted, outcome.evidence, outcome.rejected, outcome.skipped]
+            return [.name(input.path), .figure(input.size.map(byteSize) ?? "unknown")] + numbers.map { .number($0) }
         }
-        let columns = ["records", "converted", "evidence", "rejected", "skipped"].map { Column.number($0) }
-        return table(
-            "What became of each input", [.text("input"), .number("size")] + columns, rows, most: 50,
-            isFolded: rows.count > 10)
+        let columns = ["input", "size", "records", "converted", "evidence", "rejected", "skipped"]
+        return table("What became of each input", columns, rows, most: 50)
     }
 }

@@ -13,27 +13,25 @@ struct ReportPage {
 
     enum Block {
         case text(String)
-        case heading(String)
         case table(Table)
     }
 
     struct Table {
         var caption: String
-        var columns: [Column]
+        var columns: [String]
         var rows: [[Cell]]
         /// Rows beyond are counted in a line below.
         var most: Int
-        /// Whether a page shows it only to those who open it.
-        var isFolded = false
-    }
 
-    struct Column {
-        var name: String
-        /// Whether it is of numbers, which stand at the right.
-        var isNumber = false
-
-        static func text(_ name: String) -> Self { Self(name: name) }
-        static func number(_ name: String) -> Self { Self(name: name, isNumber: true) }
+        /// The columns, and whether each is of figures: so is the first row.
+        var heads: [(name: String, isFigure: Bool)] {
+            zip(columns, rows[0]).map { name, cell in
+                switch cell {
+                case .figure, .share: (name, true)
+                case .text, .name, .places: (name, false)
+                }
+            }
+        }
     }
 
     enum Cell {
@@ -41,9 +39,12 @@ struct ReportPage {
         case text(String)
         /// A name, mostly out of the archive.
         case name(String)
-        case number(Int)
+        /// A number, which stands at the right.
+        case figure(String)
         case share(Int, of: Int)
         case places([ReportTally.Place])
+
+        static func number(_ number: Int) -> Self { .figure(grouped(number)) }
     }
 
     let document: ReportDocument

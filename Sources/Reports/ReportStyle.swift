@@ -23,7 +23,6 @@ enum ReportStyle {
         h1{font-size:clamp(1.5rem,1.1rem + 1.9vw,2.5rem);line-height:1.15;letter-spacing:-.015em;margin:.25rem 0 .75rem;
         max-width:24em;text-wrap:balance}
         h2{font-size:1.25rem;line-height:1.25;margin:0 0 .5rem;letter-spacing:-.01em}
-        h3{font-size:1rem;margin:1.5rem 0 .4rem}
         p{margin:.4rem 0 .8rem;max-width:46em}
         a{color:var(--accent)}
         code,kbd,pre,.mono{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.86em}
@@ -50,7 +49,7 @@ enum ReportStyle {
         meter{display:block;width:100%;min-width:4rem;height:.5rem;margin-top:.2rem}meter::-webkit-meter-optimum-value,
         meter::-moz-meter-bar{background:var(--bar)}
         .places{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem .9rem;padding:0;margin:.3rem 0 .2rem}
-        .bad{color:var(--bad)}summary{cursor:pointer;color:var(--accent);font-size:.9rem}
+        .bad{color:var(--bad)}
         pre{background:var(--page);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;overflow-x:auto;
         white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
         footer{color:var(--soft);font-size:.85rem}
@@ -64,7 +63,7 @@ enum ReportStyle {
         section{border:0;border-top:1px solid var(--line);border-radius:0;padding:.8rem 0;margin:0}
         .scroll{max-height:none;overflow:visible}
         tr{break-inside:avoid}thead th{position:static;white-space:normal;
-        overflow-wrap:anywhere}.wide,.name{min-width:0}h2,h3{break-after:avoid}
+        overflow-wrap:anywhere}.wide,.name{min-width:0}h2{break-after:avoid}
         meter{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
         """
 }

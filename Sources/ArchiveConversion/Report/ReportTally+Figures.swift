@@ -72,8 +72,10 @@ extension ReportTally {
             .sorted { ($1.1.count, $0.0.rawValue) < ($0.1.count, $1.0.rawValue) }
     }
 
-    /// How long after they happened notifications were received, the soonest first.
-    package var lateness: [Count] { Self.inOrder(byLateness, by: \.self) }
+    /// How long after they happened notifications were received, the soonest first, each with a name.
+    package func lateness(_ name: (Lateness) -> String) -> [Count] {
+        Lateness.allCases.compactMap { late in byLateness[late].map { Count(name: name(late), count: $0) } }
+    }
 
     /// Duplicates by why they are there; none in record context, where nothing is compared.
     package var repetitions: [Count] {

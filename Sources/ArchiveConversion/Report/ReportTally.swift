@@ -68,14 +68,17 @@ package struct ReportTally: Sendable {
     }
 
     /// How long after it happened a notification was received.
-    package enum Lateness: String, Sendable, CaseIterable {
-        /// The archive does not say when it was received.
-        case notKnown = "not_known"
-        /// Nothing but the time of arrival says when it happened.
-        case timedByArrival = "timed_by_arrival"
-        case before
-        case minute = "within_1_minute", hour = "within_1_hour", day = "within_1_day", threeDays = "within_3_days"
-        case week = "within_7_days", month = "within_30_days", later
+    package enum Lateness: String, Sendable, ExplainedWord {
+        case notKnown = "not_known: not known: no time of arrival"
+        case timedByArrival = "timed_by_arrival: not known: nothing but its arrival dates it"
+        case before = "before: before it happened"
+        case minute = "within_1_minute: within a minute"
+        case hour = "within_1_hour: within an hour"
+        case day = "within_1_day: within a day"
+        case threeDays = "within_3_days: within 3 days"
+        case week = "within_7_days: within 7 days"
+        case month = "within_30_days: within 30 days"
+        case later = "later: later"
     }
 
     /// What stands for names beyond the limit.

@@ -124,7 +124,7 @@ struct ReportFormTests {
             isEscaped = !isCode && character == "\\" && !isEscaped
         }
         #expect(open == 0)
-        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 13)
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") }.count == 12)
     }
 
     @Test("A report in HTML allows its style and nothing else")
