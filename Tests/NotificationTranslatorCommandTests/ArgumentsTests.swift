@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test("Every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
-        let topics = ["exit-codes", "fields", "formats", "privacy"].compactMap(Topics.text)
+        let topics = Topics.all.map(\.value)
         #expect(topics.count == 4)
         let helps = CommandTable.commands.flatMap { [HelpText.of($0), HelpText.short($0)] }
         for text in [HelpText.overview] + helps + topics {

@@ -14,8 +14,8 @@ enum SmallCommands {
         guard arguments.operands.count < 2 else { throw UsageError("help takes one command or topic.") }
         guard let name = arguments.operands.first else { return try Program.print(HelpText.overview) }
         if let command = CommandTable.command(named: name) { return try Program.print(HelpText.of(command)) }
-        if let topic = Topics.text(of: name) { return try Program.print(topic) }
-        let known = CommandTable.commands.map(\.name) + CommandTable.topics
+        if let topic = Topics.all.first(where: { $0.key == name }) { return try Program.print(topic.value) }
+        let known = CommandTable.commands.map(\.name) + Topics.all.map(\.key)
         throw UsageError("unknown command or topic '\(name)'.\(Arguments.hint(name, known))")
     }
 
@@ -33,19 +33,16 @@ enum SmallCommands {
 enum SchemaCommand {
     static let formats = ["json-schema", "duckdb", "bigquery", "clickhouse", "postgres", "spark"]
 
-    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + TableShape.all.map(\.name)
-
     /// Prints the fields of a shape in the form that another program asks for.
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.operands.isEmpty else { throw arguments.refusal("schema takes no file.") }
-        let table = TableShape.all.first { $0.name == arguments.schemaShape }
-        let schema = table.map(Schema.init) ?? Schema(arguments.schemaShape.flatMap(EventShape.Kind.init) ?? .events)
+        let schema = Schema(of: arguments.schemaShape)
         let text =
             switch arguments.format {
             case "duckdb": schema.duckDB
             case "bigquery": schema.bigQuery
             case "clickhouse": schema.clickHouse
-            case "postgres": table?.postgres ?? schema.postgres
+            case "postgres": schema.postgres
             case "spark": schema.spark
             default: schema.jsonSchema
             }

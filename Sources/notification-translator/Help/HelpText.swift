@@ -64,37 +64,6 @@ enum HelpText {
         }.joined()
     }
 
-    /// The options of all commands as Markdown, a row for each option, for the article about the command.
-    static let optionTable: String = {
-        typealias Form = (option: OptionSpec, commands: [String])
-        var rows: [(name: String, forms: [Form])] = []
-        for command in CommandTable.commands {
-            for option in command.options {
-                let row = rows.firstIndex { $0.name == option.name } ?? rows.count
-                if row == rows.count { rows.append((option.name, [])) }
-                let same = rows[row].forms.firstIndex {
-                    $0.option.signature == option.signature && $0.option.summary == option.summary
-                }
-                if let same {
-                    rows[row].forms[same].commands.append(command.name)
-                } else {
-                    rows[row].forms.append((option, [command.name]))
-                }
-            }
-        }
-        func code(_ text: String) -> String { "`" + text.drop { $0 == " " }.replacing("|", with: "\\|") + "`" }
-        let lines = rows.map { _, forms in
-            let first = forms[0].option.signature
-            let meanings = forms.enumerated().map { number, form in
-                (number == 0 ? "" : "; of \(form.commands.joined(separator: " and ")): ")
-                    + (form.option.signature == first ? "" : code(form.option.signature) + ", ")
-                    + form.option.summary + defaultNote(form.option)
-            }
-            return "| \(code(first)) | \(forms.flatMap(\.commands).joined(separator: ", ")) | \(meanings.joined()) |\n"
-        }
-        return "| option | of | meaning |\n|---|---|---|\n" + lines.joined()
-    }()
-
     /// ` (default auto)`, where there is a default.
     static func defaultNote(_ option: OptionSpec) -> String {
         guard option.value.kind == .choice, let word = option.value.defaultWord else { return "" }
@@ -109,15 +78,8 @@ enum HelpText {
     /// Columns that every line of the help fits into.
     static let columns = 80
 
-    /// Breaks a text into lines of at most so many characters.
-    ///
-    /// - Parameters:
-    ///   - text: Words with single spaces between them.
-    ///   - indent: Spaces before each line.
-    ///   - hanging: Spaces before each line but the first, in place of `indent`.
-    ///   - mark: What is at the end of a line that continues, such as the backslash of a shell.
-    ///   - columns: The most characters of a line.
-    /// - Returns: The lines, without an end after the last.
+    /// Breaks a text into indented lines of at most so many characters, `hanging` being the indent of all but the first;
+    /// a line that continues ends with `mark`, such as the backslash of a shell.
     static func wrapped(
         _ text: String, indent: Int = 0, hanging: Int? = nil, breaking mark: String = "",
         columns: Int = HelpText.columns
@@ -162,8 +124,8 @@ enum ManPage {
                 page += ".PP\n\(escaped(meaning)):\n.PP\n.nf\n\(escaped(line))\n.fi\n"
             }
         }
-        for topic in ["exit-codes", "formats", "privacy"] {
-            let lines = (Topics.text(of: topic) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        for (topic, text) in Topics.all where topic != "fields" {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             page += ".SH \(topic.uppercased().replacing("-", with: " "))\n.nf\n"
             page += lines.dropFirst(2).map { escaped(String($0)) }.joined(separator: "\n")
             page += "\n.fi\n"

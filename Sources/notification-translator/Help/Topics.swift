@@ -2,17 +2,10 @@ import NotificationTranslation
 
 /// The topics of `help` that are not commands.
 enum Topics {
-    /// The text of a topic, or `nil` when there is no such topic.
-    static func text(of name: String) -> String? {
-        switch name {
-        case "exit-codes": exitCodes
-        case "fields": fields
-        case "formats": formats
-        case "privacy": privacy
-        case "options": HelpText.optionTable
-        default: nil
-        }
-    }
+    /// The texts by their topics.
+    static let all: KeyValuePairs<String, String> = [
+        "exit-codes": exitCodes, "fields": fields, "formats": formats, "privacy": privacy,
+    ]
 
     private static let exitCodes = """
         Exit codes

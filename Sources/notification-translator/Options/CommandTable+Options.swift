@@ -109,9 +109,6 @@ extension CommandTable {
     static let timeForms =
         "a date such as 2025-01-31, a time such as 2025-01-31T00:00:00Z, or seconds or milliseconds since 1970"
 
-    /// An instant in milliseconds; `nil` for a text that is none.
-    static func instant(_ text: String) -> Int64? { EventTime.written(text)?.milliseconds }
-
     static let isTimeline = OptionSpec.Condition.value(of: "--context", ["timeline"])
 
     static let context = OptionSpec(
@@ -134,7 +131,10 @@ extension CommandTable {
             + "that are only likely")
 
     static let asOf = OptionSpec(
-        "--as-of", takes: .parsed("archive-end|TIME", \.timeline.asOf, "archive-end, " + timeForms, instant),
+        "--as-of",
+        takes: .parsed("archive-end|TIME", \.timeline.asOf, "archive-end, " + timeForms) {
+            EventTime.written($0)?.milliseconds
+        },
         needs: [isTimeline],
         "the time to take as now when a subscription lapsed and never returned, or a notification never came: the "
             + "latest time in the input (of settle: of the same key, and nothing counts as missing), or a date "

@@ -21,9 +21,6 @@ enum CommandTable {
 
     private static let files = "[FILE|DIR|-]..."
 
-    /// Topics of `help` that are not commands.
-    static let topics = ["exit-codes", "fields", "formats", "privacy", "options"]
-
     static func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
     private static let convert = CommandSpec(
@@ -53,7 +50,8 @@ enum CommandTable {
             OptionGroup(
                 "State",
                 OptionSpec(
-                    "--at", takes: .parsed("TIME", \.timeline.asOf, timeForms, instant), needs: [.without("--history")],
+                    "--at", takes: .parsed("TIME", \.timeline.asOf, timeForms) { EventTime.written($0)?.milliseconds },
+                    needs: [.without("--history")],
                     "the instant: a date such as 2025-01-31, a time, or seconds or milliseconds since 1970 (default: the "
                         + "latest time in the input)"),
                 OptionSpec(
@@ -229,8 +227,8 @@ enum CommandTable {
     private static let help = CommandSpec(
         name: "help", run: SmallCommands.help,
         summary: "explain a command or a topic",
-        operands: "[COMMAND|\(topics.joined(separator: "|"))]",
-        operandChoices: working.map(\.name) + ["completions", "man"] + topics)
+        operands: "[COMMAND|\(Topics.all.map(\.key).joined(separator: "|"))]",
+        operandChoices: working.map(\.name) + ["completions", "man"] + Topics.all.map(\.key))
 
     private static let explain = CommandSpec(
         name: "explain", run: ExplainCommand.run,
@@ -281,7 +279,7 @@ enum CommandTable {
                 "Options",
                 OptionSpec("--format", takes: .word(SchemaCommand.formats, \.format), "the language of the schema"),
                 OptionSpec(
-                    "--shape", takes: .word(SchemaCommand.shapes, \.schemaShape),
+                    "--shape", takes: .word(Schema.shapes, \.schemaShape),
                     "which output: see convert --to, state and transactions"))
         ],
         examples: [

@@ -2,30 +2,25 @@ import NotificationTranslation
 
 extension Schema {
     /// A column of a flat table and the place of its value in a line.
-    private struct Column {
-        var name: String
-        var type: ValueType
-        var path: [String]
-        var isNullable: Bool
-        var meaning: String
-    }
+    private typealias Column = (field: Field, path: [String])
 
     /// Tables of PostgreSQL, how to load lines into them, and a view of the events alone.
     var postgres: String {
+        if let rows { return postgres(of: rows) }
         let columns = columns(fields, prefix: "", path: [], isNullable: false)
-        let width = columns.map(\.name.count).max() ?? 0
+        let width = columns.map(\.field.key.count).max() ?? 0
         let definitions = columns.map { column in
-            let name = HelpText.padded("\"\(column.name)\"", to: width + 2)
-            let null = column.name == key ? " primary key" : column.isNullable ? "" : " not null"
-            return "    \(name) \(Self.postgres(column.type))\(null)"
+            let name = HelpText.padded("\"\(column.field.key)\"", to: width + 2)
+            let null = column.field.key == key ? " primary key" : column.field.isNullable ? "" : " not null"
+            return "    \(name) \(Self.postgres(column.field.type))\(null)"
         }
-        let comments = columns.filter { !$0.meaning.isEmpty }.map {
-            "comment on column \(table).\"\($0.name)\" is \(Self.literal($0.meaning));"
+        let comments = columns.filter { !$0.field.meaning.isEmpty }.map {
+            "comment on column \(table).\"\($0.field.key)\" is \(Self.literal($0.field.meaning));"
         }
-        let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        let values = columns.map { "    " + Self.value($0) + " as \"\($0.name)\"" }.joined(separator: ",\n")
-        let updates = columns.filter { $0.name != key }
-            .map { "    \"\($0.name)\" = excluded.\"\($0.name)\"" }.joined(separator: ",\n")
+        let names = columns.map { "\"\($0.field.key)\"" }.joined(separator: ", ")
+        let values = columns.map { "    " + Self.value($0) + " as \"\($0.field.key)\"" }.joined(separator: ",\n")
+        let updates = columns.filter { $0.field.key != key }
+            .map { "    \"\($0.field.key)\" = excluded.\"\($0.field.key)\"" }.joined(separator: ",\n")
         // Of two lines with one id the event itself comes before its repetitions, and what was read last before others.
         let order = table == "events" ? ", line ->> 'disposition' = 'duplicate', number desc" : ", number desc"
         var text = """
@@ -93,11 +88,7 @@ extension Schema {
                 let inner = isLikeNoOther ? prefix : prefix + field.key + "_"
                 return columns(members, prefix: inner, path: here, isNullable: mayBeNull)
             }
-            return [
-                Column(
-                    name: prefix + field.key, type: field.type, path: here, isNullable: mayBeNull,
-                    meaning: field.meaning)
-            ]
+            return [(Field(prefix + field.key, field.type, nullable: mayBeNull, field.meaning), here)]
         }
     }
 
@@ -109,9 +100,9 @@ extension Schema {
     private static func value(_ column: Column) -> String {
         let objects = column.path.dropLast().map { " -> '\($0)'" }.joined()
         let last = column.path.last ?? ""
-        switch column.type {
+        switch column.field.type {
         case .text, .word: return "line\(objects) ->> '\(last)'"
-        case .time, .number, .truth: return "(line\(objects) ->> '\(last)')::\(postgres(column.type))"
+        case .time, .number, .truth: return "(line\(objects) ->> '\(last)')::\(postgres(column.field.type))"
         case .list(.text): return "array(select jsonb_array_elements_text(line\(objects) -> '\(last)'))"
         case .document: return "nullif(line\(objects) -> '\(last)', 'null')"
         case .list, .object: return "line\(objects) -> '\(last)'"

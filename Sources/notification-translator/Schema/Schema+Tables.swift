@@ -1,20 +1,8 @@
 import NotificationTranslation
 
-/// A table that `state` or `transactions` writes.
-struct TableShape: Sendable {
-    /// What `--shape` calls it, and what PostgreSQL does.
-    let name: String
-    let table: String
-    fileprivate let title: String
-    private let columns: [(name: String, kind: ColumnKind)]
-    /// The columns that are never null.
-    private let required: Set<String>
-    private let indexes: String
-    private var views = ""
-
-    static let all = [state, history, transactions]
-
-    private static let state = TableShape(
+/// The tables that `state` and `transactions` write.
+extension Schema {
+    static let state = Schema(
         name: "state", table: "subscription_states",
         title: "How a subscription, or a purchase made once, stood at an instant.",
         columns: SubscriptionState.columns.map { ($0.name, $0.kind) },
@@ -35,7 +23,7 @@ struct TableShape: Sendable {
 
             """)
 
-    private static let history = TableShape(
+    static let history = Schema(
         name: "history", table: "subscription_history",
         title: "How a subscription, or a purchase made once, stood during a stretch of time.",
         columns: SubscriptionState.columns.map { ($0.name, $0.kind) },
@@ -46,7 +34,7 @@ struct TableShape: Sendable {
             create index if not exists subscription_history_time on subscription_history (valid_from, valid_to);
             """)
 
-    private static let transactions = TableShape(
+    static let transactions = Schema(
         name: "transactions", table: "subscription_transactions",
         title: "A transaction: what was bought, renewed, refunded or replaced.",
         columns: SubscriptionTransaction.columns.map { ($0.name, $0.kind) },
@@ -59,9 +47,13 @@ struct TableShape: Sendable {
             create index if not exists subscription_transactions_time on subscription_transactions (purchased_at);
             """)
 
-    fileprivate var fields: [Schema.Field] {
-        columns.map { name, kind in
-            let type: Schema.ValueType =
+    /// A table whose columns may be null but for the `required` ones.
+    private init(
+        name: String, table: String, title: String, columns: [(name: String, kind: ColumnKind)],
+        required: Set<String>, indexes: String, views: String = ""
+    ) {
+        let fields = columns.map { name, kind in
+            let type: ValueType =
                 switch kind {
                 case .text: .text
                 case .time: .time
@@ -69,40 +61,35 @@ struct TableShape: Sendable {
                 case .truth: .truth
                 case .list: .list(.text)
                 }
-            return Schema.Field(name, type, nullable: !required.contains(name), "")
+            return Field(name, type, nullable: !required.contains(name), "")
         }
+        self.init(
+            title: title, table: table, key: "original_transaction_id", fields: fields, rows: (name, indexes, views))
     }
 
     /// The table in PostgreSQL, with indexes, a load of the CSV that can be repeated, and views.
-    var postgres: String {
-        let fields = fields
+    func postgres(of rows: (name: String, indexes: String, views: String)) -> String {
         let width = fields.map(\.key.count).max() ?? 0
         let definitions = fields.map { field in
             let isList = if case .list = field.type { true } else { false }
             return "    " + HelpText.padded(field.key, to: width) + " "
-                + (isList ? "text" : Schema.postgres(field.type)) + (field.isNullable || isList ? "" : " not null")
+                + (isList ? "text" : Self.postgres(field.type)) + (field.isNullable || isList ? "" : " not null")
         }
         return """
             create table if not exists \(table) (
             \(definitions.joined(separator: ",\n"))
             );
-            \(indexes)
+            \(rows.indexes)
 
             -- The file holds everything, so that loading it again changes nothing; lists are texts with blanks. Without the
             -- first line a file that cannot be opened would leave the table empty.
             \\set ON_ERROR_STOP on
             begin;
             truncate \(table);
-            \\copy \(table) from '\(name).csv' csv header
+            \\copy \(table) from '\(rows.name).csv' csv header
             commit;
             analyze \(table);
-            \(views)
+            \(rows.views)
             """
-    }
-}
-
-extension Schema {
-    init(_ table: TableShape) {
-        self.init(title: table.title, table: table.table, key: "original_transaction_id", fields: table.fields)
     }
 }

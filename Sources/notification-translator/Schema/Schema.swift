@@ -12,22 +12,30 @@ struct Schema {
     let table: String
     let key: String
     let fields: [Field]
+    /// Of what `state` and `transactions` write the name of its CSV, and PostgreSQL's indexes and views; else `nil`.
+    var rows: (name: String, indexes: String, views: String)?
 }
 
 extension Schema {
-    init(_ shape: EventShape.Kind) {
-        let event = EventFieldTable.current.event
+    /// The names of the shapes, as `--shape` calls them.
+    static let shapes = EventShape.Kind.allCases.map(\.rawValue) + ["state", "history", "transactions"]
+
+    /// The fields of the shape of a name; of events without one.
+    init(of shape: String?) {
         switch shape {
-        case .events:
-            self.init(title: event.meaning, table: "events", key: "id", fields: Self.fields(of: event))
-        case .cloudevents:
-            self.init(
-                title: "A CloudEvent (1.0) that holds an event.", table: "cloudevents", key: "id",
-                fields: Self.cloudEvent)
-        case .v2:
+        case "v2":
             self.init(
                 title: "A decoded payload of App Store Server Notifications V2; of V1 unsigned and translated.",
                 table: "notifications_v2", key: "notificationUUID", fields: Self.version2)
+        case "cloudevents":
+            let title = "A CloudEvent (1.0) that holds an event."
+            self.init(title: title, table: "cloudevents", key: "id", fields: Self.cloudEvent)
+        case "state": self = Self.state
+        case "history": self = Self.history
+        case "transactions": self = Self.transactions
+        default:
+            let event = EventFieldTable.current.event
+            self.init(title: event.meaning, table: "events", key: "id", fields: Self.fields(of: event))
         }
     }
 
