@@ -70,6 +70,9 @@ import Testing
                 text: "id | received_at | payload" + String(repeating: " ", count: 60_000) + "\n---+---\n"
                     + rows(of: Body.cancel(2)) { " 7 | \(time) | \($0)\n" } + "(3 rows)\n"),
             Sample(
+                name: "Excel's word of its separator",
+                text: "\u{FEFF}sep=;\r\nid;received_at;payload\r\n" + rows { "7,1;\(time);\(quoted($0))\r\n" }),
+            Sample(
                 name: "another column in braces that is no JSON",
                 text: "id,tags,received_at,payload\n" + rows { "7,\"{a,b}\",\(time),\(quoted($0))\n" }),
         ]

@@ -63,21 +63,25 @@ final class ChunkReader {
         if let fault = ForeignFormat.fault(of: head, knowsFormat: request.inputFormat != .auto) {
             return InputCutter(stream, .fault(fault, length: stream.fileSize ?? Int64(head.count)), request)
         }
-        let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let shape = try shape(of: stream, after: mark)
+        var mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let mayBeTable = [.auto, .csv].contains(request.inputFormat)
+        let separator = mayBeTable ? TableLayout.separator(in: head.dropFirst(mark)) : nil
+        if let separator { mark += separator.length }
+        let shape = try shape(of: stream, after: mark, separator?.byte)
         stream.dropHead(mark)
         return InputCutter(stream, shape, from: Int64(mark), request)
     }
 
-    /// The shape that was asked for, or that the beginning of an input shows after its byte order mark.
-    private func shape(of stream: ByteStream, after mark: Int) throws(ArchiveError) -> InputShape {
-        switch request.inputFormat {
+    /// The shape that was asked for, or that the beginning of an input shows after its byte order mark and separator.
+    private func shape(of stream: ByteStream, after mark: Int, _ separator: UInt8?) throws(ArchiveError) -> InputShape {
+        let format = separator == nil ? request.inputFormat : .csv
+        switch format {
         case .ndjson: return .lines
         case .log: return .log
         case .json, .concat: return .documents
         case .csv, .tsv:
             let layout = TableLayout(
-                of: stream.head.dropFirst(mark), isWhole: stream.headIsWhole, format: request.inputFormat)
+                of: stream.head.dropFirst(mark), isWhole: stream.headIsWhole, format: format, separator)
             return layout.map(InputShape.table) ?? .lines
         case .auto:
             while FormatDetector.needsMore(stream.head.dropFirst(mark)) {

@@ -21,23 +21,19 @@ struct TableLayout: Hashable, Sendable {
 }
 
 extension TableLayout {
-    /// The layout of a table that begins with some bytes; `nil` if they are none of that format.
+    /// The layout of a table that begins with some bytes, which may be all of it; `nil` if they are none of that format.
     ///
-    /// - Parameters:
-    ///   - head: The first bytes of an input, without a byte order mark.
-    ///   - isWhole: Whether that is all of it.
-    ///   - format: `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
-    init?(of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat) {
+    /// The format is `csv`, `tsv`, or `auto`, which asks for a header, and for as many fields in every row.
+    init?(
+        of head: ArraySlice<UInt8>, isWhole: Bool, format: ConversionRequest.InputFormat, _ separator: UInt8? = nil
+    ) {
         // What begins as JSON is none.
         if format == .auto, "{[".utf8.contains(head.first { $0 > 0x20 } ?? 0x7B) { return nil }
-        let all: [UInt8] = format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C]
+        let all: [UInt8] = separator.map { [$0] } ?? (format == .tsv ? [0x09] : [0x2C, 0x09, 0x3B, 0x7C])
         // Reads the first bytes with each delimiter and way of quoting, and keeps the reading that fits best.
         var best: (sample: Sample, layout: TableLayout)?
         for delimiter in all {
-            var quotings: [Quoting] = delimiter == 0x09 ? [.none, .doubled, .backslash] : [.doubled, .backslash]
-            // Without one, backslashes before quotes and doubled quotes read the same.
-            if !head.contains(0x5C) { quotings.removeLast() }
-            for quoting in quotings {
+            for quoting in delimiter == 0x09 ? [Quoting.none, .doubled, .backslash] : [.doubled, .backslash] {
                 let sample = Sample(head, isWhole: isWhole, delimiter, quoting)
                 guard let first = sample.rows.first, sample.isTable(format) else { continue }
                 let names = Self.names(first)
@@ -50,6 +46,13 @@ extension TableLayout {
         }
         guard let best else { return nil }
         self = best.layout
+    }
+
+    /// The delimiter that Excel names in a line before the header, `sep=;`, and the bytes of that line.
+    static func separator(in head: ArraySlice<UInt8>) -> (byte: UInt8, length: Int)? {
+        let line = head.prefix { $0 != 0x0A }
+        guard line.starts(with: "sep=".utf8), line.count == (line.last == 0x0D ? 6 : 5) else { return nil }
+        return (line[line.startIndex + 4], line.count + 1)
     }
 
     /// The names that a row gives to columns, each once; `nil` if it is not a row of names.
@@ -193,15 +196,13 @@ extension TableLayout {
 }
 
 extension TableLayout {
-    /// Goes over the rows of some bytes: the first ones of an input, or a table that is compared.
+    /// Goes over the rows of some bytes: the first ones of an input, or a table that is compared; the last may be cut off
+    /// unless `isWhole`.
     ///
-    /// - Parameters:
-    ///   - bytes: The rows; the last may be cut off unless `isWhole`.
-    ///   - isWhole: Whether the last row ends with them.
-    ///   - body: Gets the fields of each row without the quotes around them, `nil` if these are wrong, and the row;
-    ///     returns whether to go on.
+    /// `body` gets the fields of each row without the quotes around them, `nil` if these are wrong, and the row; it returns
+    /// whether to go on.
+    ///
     /// - Returns: Whether `body` stopped, or the bytes end inside a row.
-    /// - Throws: What `body` throws.
     func forEachRow<Failure>(
         of bytes: UnsafeRawBufferPointer, isWhole: Bool,
         _ body: ([[UInt8]]?, UnsafeRawBufferPointer) throws(Failure) -> Bool
