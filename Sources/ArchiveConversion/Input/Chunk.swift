@@ -29,8 +29,6 @@ final class Chunk: @unchecked Sendable {
     var input = 0
     /// Offset of the chunk's first byte in the uncompressed input.
     var offset: Int64 = 0
-    /// Offset of what comes after the chunk in the uncompressed input.
-    var end: Int64 = 0
     /// Bytes of the input that it stands for, those included that were too long to be kept.
     var inputBytes: Int64 = 0
     /// Number of its first line, or record, and of that after its last one.

@@ -38,9 +38,9 @@ final class InputCutter {
         chunk.count = 0
         chunk.offset = offset
         chunk.shape = shape
-        guard !isDone, try cut(chunk) else { return false }
-        chunk.inputBytes = chunk.end - offset
-        offset = chunk.end
+        guard !isDone, let end = try cut(chunk) else { return false }
+        chunk.inputBytes = end - offset
+        offset = end
         chunk.firstLine = line
         line += chunk.lineCount
         chunk.nextLine = line
@@ -49,15 +49,14 @@ final class InputCutter {
         return true
     }
 
-    /// Fills an empty chunk from its offset on and sets its end; `false` at the end of the input.
-    private func cut(_ chunk: Chunk) throws(ArchiveError) -> Bool {
+    /// Fills an empty chunk from its offset on and returns that of what comes after it; `nil` at the end of the input.
+    private func cut(_ chunk: Chunk) throws(ArchiveError) -> Int64? {
         if case .fault(let fault, let length) = shape {
             (reachedEnd, isDone) = (true, true)
             chunk.items = [.fault(fault, offset: 0, length: Int(length))]
-            chunk.end = length
-            return true
+            return length
         }
-        guard var splitter else { return false }
+        guard var splitter else { return nil }
         defer { self.splitter = splitter }
         begin(chunk)
         while true {
@@ -65,21 +64,20 @@ final class InputCutter {
             let isDamaged = try reachedEnd ? stream?.isDamaged() ?? false : false
             let end: StretchEnd = isDamaged ? .damage : reachedEnd ? .nothing : .more
             chunk.items += splitter.scan(chunk.bytes, base: chunk.offset, before: end)
-            chunk.end = chunk.offset + Int64(chunk.count)
+            let read = chunk.offset + Int64(chunk.count)
             if isDamaged {
                 let start = splitter.openRecord ?? splitter.position
-                chunk.items.append(.fault(.damaged, offset: start, length: Int(chunk.end - start)))
+                chunk.items.append(.fault(.damaged, offset: start, length: Int(read - start)))
             }
             if reachedEnd {
                 isDone = true
-                return !chunk.items.isEmpty
+                return chunk.items.isEmpty ? nil : read
             }
             let open = splitter.openRecord.map { max(0, Int($0 - chunk.offset)) } ?? chunk.count
             if !chunk.items.isEmpty {
                 rest.append(contentsOf: chunk.bytes[open...])
                 chunk.count = open
-                chunk.end = chunk.offset + Int64(open)
-                return true
+                return chunk.offset + Int64(open)
             }
             if open > 0 {
                 chunk.removeFirst(open)
@@ -120,13 +118,9 @@ protocol RecordSplitter {
     /// Offset of the record that has begun and not ended, if any.
     var openRecord: Int64? { get }
 
-    /// Follows the bytes that were not seen yet.
+    /// Follows the bytes that were not seen yet, and returns what was found, in order.
     ///
-    /// - Parameters:
-    ///   - bytes: A stretch of the input that reaches at least up to the last one's end.
-    ///   - base: Offset of its first byte.
-    ///   - end: What comes after it.
-    /// - Returns: What was found, in order.
+    /// The stretch reaches at least up to the last one's end; `base` is the offset of its first byte.
     mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd) -> [Chunk.Item]
 }
 

@@ -57,13 +57,8 @@ struct InputFile: Sendable, Hashable {
         let bytes =
             try path == "-"
             ? Descriptor.standardInput.readAll(limit: limit) : Descriptor.contents(of: path, limit: limit)
-        // What `find -print0` writes may have line ends in its names, and ends with a NUL.
-        let hasNULs = bytes.last == 0 || bytes.contains(0) && !bytes.contains(0x0A)
-        guard hasNULs || !bytes.contains(0) else {
-            throw ArchiveError(
-                .inputUnreadable, "cannot read the names in", path: path,
-                detail: "some end with a NUL and some with a line end")
-        }
+        // What `find -print0` writes may have line ends in its names.
+        let hasNULs = bytes.contains(0)
         return bytes.split(separator: hasNULs ? 0 : 0x0A)
             .map { !hasNULs && $0.last == 0x0D ? $0.dropLast() : $0 }
             .filter { !$0.isEmpty }

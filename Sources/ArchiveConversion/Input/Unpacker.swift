@@ -7,14 +7,7 @@ final class Unpacker {
     /// once both pipes are full.
     private let feeder: WorkerThread<Void>?
 
-    /// Unpacks a regular file from a place on, or a pipe whose first bytes were taken already.
-    ///
-    /// - Parameters:
-    ///   - program: `gzip`, `zstd` or `xz`.
-    ///   - input: The file or pipe.
-    ///   - origin: Where the data of a file begins; `nil` for a pipe.
-    ///   - head: What was taken of a pipe.
-    /// - Throws: ``ArchiveError`` when the program is not there or cannot be started.
+    /// Unpacks a regular file from its `origin` on, or a pipe, without one, of which `head` was taken already.
     init(_ program: String, _ input: Descriptor, from origin: Int64?, after head: [UInt8]) throws(ArchiveError) {
         let missing = "it is \(program) data and no '\(program)' program was found"
         let purpose = ("cannot read", input.path, missing)

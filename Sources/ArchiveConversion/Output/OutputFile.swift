@@ -20,14 +20,8 @@ final class OutputFile {
 
     private static let bufferSize = 256 * 1024
 
-    /// Opens the output, or its partial file.
-    ///
-    /// - Parameters:
-    ///   - path: The name, or `-`.
-    ///   - overwrites: Whether what exists is replaced.
-    ///   - rights: Access rights of a new file, before the umask.
-    ///   - packsByName: Whether a name that ends in `.gz` is packed with gzip.
-    /// - Throws: ``ArchiveError`` when it cannot be created.
+    /// Opens the output, or its partial file, with access rights before the umask; with `packsByName` one whose name ends
+    /// in `.gz` is packed with gzip.
     init(
         _ path: String, overwrites: Bool = false, rights: mode_t = 0o666, packsByName: Bool = false
     ) throws(ArchiveError) {

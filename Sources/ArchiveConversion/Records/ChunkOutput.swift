@@ -49,12 +49,6 @@ package struct ChunkOutput {
         evidenceLines.append(line)
     }
 
-    /// Counts a record that is recognized without being read.
-    package mutating func skip(_ reason: SkipReason) {
-        countSkip(reason)
-        line += 1
-    }
-
     /// Counts the record being read, which holds no notification.
     mutating func countSkip(_ reason: SkipReason) {
         tally.countSkip(reason)

@@ -60,16 +60,11 @@ package final class RecordConverter {
     private(set) var offset: Int64 = 0
     /// What was found in the record that was taken last.
     var findings = Findings.nothing
-    // Used for every record; a run-time exclusivity check costs about 1 % of a small one.
     /// What the records became: event lines, rejects and counts; emptied by the caller.
-    @exclusivity(unchecked) package var output = ChunkOutput()
+    package var output = ChunkOutput()
 
-    /// A converter.
-    ///
-    /// - Parameters:
-    ///   - options: How records are read and what is written.
-    ///   - policy: What is believed.
-    ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
+    /// A converter; `redactionKey` is the key of the pseudonyms that replace what points to a person, and `nil` leaves it
+    /// as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy, keepsPayload: options.shape.kind == .v2)
         steps = options.envelope.map(Self.steps)
@@ -84,19 +79,13 @@ package final class RecordConverter {
         redaction = redactionKey.map(Redaction.init)
     }
 
-    /// Begins a chunk.
-    ///
-    /// - Parameters:
-    ///   - input: The input's name as given by the caller (`-` for standard input).
-    ///   - offset: Byte offset of the chunk's first byte in the uncompressed input.
-    ///   - modifiedAt: When the input was last changed, in milliseconds since 1970.
-    ///   - line: The number of the chunk's first line, or record.
+    /// Begins a chunk of an input, named as by the caller (`-` for standard input) and changed last at a time in
+    /// milliseconds since 1970: the byte offset of its first byte in the uncompressed input, and the number of its first
+    /// line, or record.
     package func begin(input: String, offset: Int64, modifiedAt: Int64? = nil, line: Int64 = 1) {
-        if input != self.input || inputText.count == 0 {
-            inputText.removeAll()
-            Array(input.utf8).withUnsafeBytes { inputText.append(inString: $0) }
-            inputHasEscapes = inputText.bytes.contains(0x5C)
-        }
+        inputText.removeAll()
+        Array(input.utf8).withUnsafeBytes { inputText.append(inString: $0) }
+        inputHasEscapes = inputText.bytes.contains(0x5C)
         (self.input, self.offset, self.modifiedAt, output.line) = (input, offset, modifiedAt, line)
     }
 
@@ -109,13 +98,9 @@ package final class RecordConverter {
 
     /// Converts the line that begins at `start`, whatever it holds.
     ///
-    /// A line ends with LF, CRLF or the end of the chunk. Blank lines are not records. Exactly one line is counted in
-    /// `output.line`.
+    /// A line ends with LF, CRLF or the end of the chunk, which is whole lines, followed by ``slack`` readable bytes. Blank
+    /// lines are not records. Exactly one line is counted in `output.line`. In a line of a log JSON may be anywhere.
     ///
-    /// - Parameters:
-    ///   - chunk: Whole lines, followed by ``slack`` readable bytes.
-    ///   - start: Where the line begins in it.
-    ///   - isLog: Whether JSON may be somewhere in the line.
     /// - Returns: The index after its LF.
     package func convertLine(of chunk: UnsafeRawBufferPointer, from start: Int, isLog: Bool = false) -> Int {
         guard let memory = chunk.baseAddress, start < chunk.count else { return chunk.count }
@@ -155,14 +140,8 @@ package final class RecordConverter {
             offset: record.offset, length: record.extent.length, isLine: record.extent.isLine)
     }
 
-    /// Takes the text that was scanned last as a record.
+    /// Takes the text that was scanned last as a record; `outside` is the time of arrival that is outside of the text.
     ///
-    /// - Parameters:
-    ///   - record: Where the record is.
-    ///   - memory: What was scanned.
-    ///   - start: Where the text begins in it.
-    ///   - end: Where it ends.
-    ///   - outside: The time of arrival that is outside of the text.
     /// - Returns: Why it failed; nothing is counted then.
     private func take(
         _ record: Record, _ memory: UnsafeRawPointer, _ start: Int, _ end: Int, _ outside: ReceiveTime?
@@ -186,14 +165,10 @@ package final class RecordConverter {
 
     /// Converts JSON text that was made of a record, such as a row of a table.
     ///
-    /// Exactly one line is counted in `output.line`, unless nothing was taken.
+    /// Exactly one line is counted in `output.line`, unless nothing was taken. The record is a range of the chunk; the time
+    /// of arrival may be in `times`, where the text itself does not name it. A text that is not JSON is a reject if it is
+    /// the last that can be made of the record, and nothing is taken of it otherwise.
     ///
-    /// - Parameters:
-    ///   - text: The text; grows by ``slack``.
-    ///   - record: What it was made of, as a range of the chunk.
-    ///   - times: Texts in one of which the time of arrival may be, where the text itself does not name it.
-    ///   - isLast: Whether the text is the last that can be made of the record: a text that is not JSON is a reject
-    ///     then, and nothing is taken of it otherwise.
     /// - Returns: Whether it was taken.
     package func convert(
         made text: OutputBuffer, of record: Range<Int>, times: UnsafeRawBufferPointer?, isLast: Bool
@@ -350,7 +325,8 @@ package final class RecordConverter {
         let reason = isEmptyPost ? .emptyPost : findings.explained.reason
         output.countSkip(reason)
         if options.reports {
-            output.report.skips[reason, default: .init()].add(.init(input: input, line: output.line))
+            let place = ReportTally.Place(input: input, line: output.line)
+            output.report.skips[reason, default: .init()].add(place)
         }
     }
 }

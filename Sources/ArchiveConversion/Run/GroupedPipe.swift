@@ -30,15 +30,11 @@ package struct GroupedPipe {
     private var count = 0
     private var answers: OutputBuffer { writer.output }
 
-    /// Prepares a pipe.
+    /// Prepares a pipe, which may answer an event that remains ambiguous with an error, and tell the end of each group.
     ///
-    /// - Parameters:
-    ///   - options: How timelines are settled.
-    ///   - rejectsAmbiguous: Whether an event that remains ambiguous is answered with an error.
-    ///   - tellsEnds: Whether each group is followed by a line about it.
-    ///   - longestLine: A longer line is none of the first half's: key, event and evidence of a record of 16 MiB
-    ///     that is one string have up to five times its length.
-    ///   - chunkSize: The room for what is read at once, which grows for longer lines.
+    /// A line longer than `longestLine` is none of the first half's: key, event and evidence of a record of 16 MiB that is
+    /// one string have up to five times its length. `chunkSize` is the room for what is read at once, which grows for
+    /// longer lines.
     package init(
         _ options: SubscriptionJudge.Options, rejectsAmbiguous: Bool = false, tellsEnds: Bool = false,
         longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024

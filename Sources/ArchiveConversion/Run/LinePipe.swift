@@ -62,9 +62,9 @@ package struct LinePipe {
 
     private mutating func answer(_ whole: UnsafeRawBufferPointer, at offset: Int64) {
         var at = 0
+        converter.begin(input: "-", offset: offset, line: lines + 1)
         while at < whole.count {
             converter.output.removeAll()
-            converter.begin(input: "-", offset: offset, line: lines + 1)
             let next = converter.convertLine(of: whole, from: at)
             let text = whole[at..<next]
             let lineEnd = text.last != 0x0A ? 0 : text.dropLast().last == 0x0D ? 2 : 1

@@ -49,12 +49,8 @@ package final class StoryLookup: @unchecked Sendable {
     /// The last line before that in which a record begins, and the last line of its input.
     private var (recordBefore, lastLine): (Int64?, Int64) = (nil, 0)
 
-    /// Prepares a search.
+    /// Prepares a search; a place's input is added if the request lacks it, and of a subscription `most` entries are shown.
     ///
-    /// - Parameters:
-    ///   - target: What is asked for.
-    ///   - request: How records are read and judged, and the inputs; a place's input is added if they lack it.
-    ///   - most: How many entries of a subscription are shown.
     /// - Throws: ``ArchiveError`` when an input is not there.
     package init(_ target: StoryTarget, _ request: ConversionRequest, most: Int = 500) throws(ArchiveError) {
         self.most = most

@@ -19,13 +19,8 @@ final class ChildProcess: @unchecked Sendable {
 
     /// Starts a program with a pipe in place of the input or the output, whichever is not given.
     ///
-    /// - Parameters:
-    ///   - program: Looked for in `PATH`, and where the system has its programs when there is none.
-    ///   - arguments: What follows its name.
-    ///   - input: Becomes its standard input.
-    ///   - output: Becomes its standard output.
-    ///   - purpose: What cannot be done without it, of which file, and what to say of a program that is missing.
-    /// - Throws: ``ArchiveError`` when it is not there or cannot be started.
+    /// It is looked for in `PATH`, and where the system has its programs when there is none. `purpose` is what cannot be
+    /// done without it, of which file, and what to say of a program that is missing.
     init(
         _ program: String, _ arguments: [String], from input: Descriptor? = nil, to output: Descriptor? = nil,
         _ purpose: (action: String, path: String, detail: String)

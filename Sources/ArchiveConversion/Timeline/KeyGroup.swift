@@ -26,26 +26,19 @@ struct KeyGroup {
         of store: SortedStore, window: Int, _ body: (KeyGroup) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var merge = try SortedMerge([store], window: window)
-        var last: (key: UInt64, position: UInt64)?
-        var groups = 0
         while let first = merge.top {
             var (group, size) = (KeyGroup(key: first.first), 0)
             while let cursor = merge.top, cursor.first == group.key,
                 group.positions.count < SubscriptionJudge.most, size < mostBytes
             {
-                // An entry that is there twice counts once.
-                if last?.key != group.key || last?.position != cursor.second {
-                    let evidence = Array(try cursor.payload())
-                    group.positions.append(cursor.second)
-                    group.evidence.append(evidence)
-                    size += evidence.count
-                }
-                last = (group.key, cursor.second)
+                let evidence = Array(try cursor.payload())
+                group.positions.append(cursor.second)
+                group.evidence.append(evidence)
+                size += evidence.count
                 try merge.advance()
             }
             try body(group)
-            groups += 1
-            if groups & 255 == 0 { try Interruption.check() }
+            try Interruption.check()
         }
     }
 

@@ -58,21 +58,20 @@ final class TemporaryFile: @unchecked Sendable {
     /// Bytes that have been written before.
     func bytes(_ part: Range<Int64>) throws(ArchiveError) -> [UInt8] {
         guard let descriptor else { return Array(buffer.bytes[Int(part.lowerBound)..<Int(part.upperBound)]) }
-        var failure: ArchiveError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: part.count) { room, count in
-            while count < part.count, failure == nil {
-                let offset = off_t(part.lowerBound) + off_t(count)
-                let more = pread(descriptor.number, room.baseAddress?.advanced(by: count), part.count - count, offset)
-                if more > 0 {
-                    count += more
-                } else if more == 0 || errno != EINTR {
-                    failure = ArchiveError(
-                        .outputUnwritable, "cannot read", path: descriptor.path,
-                        systemCode: more == 0 ? 0 : errno, detail: more == 0 ? "it is shorter than it was" : "")
-                }
+        var (bytes, count) = ([UInt8](repeating: 0, count: part.count), 0)
+        while count < part.count {
+            let more = bytes.withUnsafeMutableBytes { room in
+                pread(
+                    descriptor.number, room.baseAddress?.advanced(by: count), room.count - count,
+                    off_t(part.lowerBound) + off_t(count))
             }
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else {
+                throw ArchiveError(
+                    .outputUnwritable, "cannot read", path: descriptor.path, systemCode: more < 0 ? errno : EIO)
+            }
+            count += more
         }
-        if let failure { throw failure }
         return bytes
     }
 }

@@ -38,25 +38,23 @@ final class ConvertedChunk: @unchecked Sendable {
         converter.begin(
             input: chunk.path, offset: chunk.offset, modifiedAt: chunk.modifiedAt, line: chunk.firstLine)
         let bytes = chunk.bytes
-        let isLine =
-            switch chunk.shape {
-            case .documents, .table: false
-            case .lines, .log, .fault: true
-            }
+        let layout: TableLayout? = if case .table(let layout) = chunk.shape { layout } else { nil }
         for item in chunk.items {
             switch item {
             case .lines(let range): convertLines(range)
             case .heading: converter.output.line += 1
             case .record(let range):
-                if case .table(let layout) = chunk.shape {
+                if let layout {
                     convertRow(in: bytes, range, layout)
                 } else {
                     converter.convertDocument(in: bytes, range: range)
                 }
             case .fault(let fault, let offset, let length):
                 if let reason = fault.skip {
-                    converter.output.skip(reason)
+                    converter.output.countSkip(reason)
+                    converter.output.line += 1
                 } else {
+                    let isLine = layout == nil && chunk.shape != .documents
                     reject(fault, offset: offset, length: length, isLine: isLine)
                 }
             }

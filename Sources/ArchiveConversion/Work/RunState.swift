@@ -65,9 +65,6 @@ final class RunState: @unchecked Sendable {
         }
         report?.count(output.tally, of: chunk.path)
         report?.add(output.report)
-        guard output.rejects.count == output.tally.rejected else {
-            throw ArchiveError(.system, "internal error: the rejects do not match the counts in", path: chunk.path)
-        }
         outcome.tally.add(output.tally)
         outcome.inputBytes += chunk.inputBytes
         messages.progress(

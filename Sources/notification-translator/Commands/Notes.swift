@@ -10,18 +10,14 @@ struct Notes {
     var sentences: [String] {
         [
             links, missedPointer, missedTimes, signs, skippedInputs,
-            request.records.receivedAt != .modificationTime
-                ? nil
-                : about(
-                    outcome.inputsOfSeveral,
-                    "--received-at mtime gave all records of a file one time of arrival; # input[s] [holds|hold] several"
-                ),
-            about(tally.zoneless, "# time[s] without a time zone read as UTC"), premature, overdue, lowerBounds,
-            request.timeline != nil
-                ? nil
-                : about(tally.evidence, "# record[s] with Apple's answers not used: they need --context timeline"),
             about(
-                tally.unprovenAnswers, "# part[s] of Apple's answers not used, as nothing proves [it|them]"),
+                request.records.receivedAt == .modificationTime ? outcome.inputsOfSeveral : 0,
+                "--received-at mtime gave all records of a file one time of arrival; # input[s] [holds|hold] several"),
+            about(tally.zoneless, "# time[s] without a time zone read as UTC"), premature, overdue, lowerBounds,
+            about(
+                request.timeline == nil ? tally.evidence : 0,
+                "# record[s] with Apple's answers not used: they need --context timeline"),
+            about(tally.unprovenAnswers, "# part[s] of Apple's answers not used, as nothing proves [it|them]"),
             rehearsal,
         ].compactMap { $0 }
     }

@@ -24,8 +24,7 @@ struct Explanation {
     }
 
     private func head(_ event: UnifiedEvent) -> String {
-        let name = [event.source.type, event.source.subtype].compactMap { $0 }.joined(separator: "/")
-        var text = "\(event.source.version == .v1 ? "V1" : "V2") \(name)"
+        var text = StoryText.name(event)
         if let time = event.occurredAt { text += ", \(time) (\(event.occurredAtBasis ?? "?"))" }
         if let id = event.transaction?.originalTransactionID { text += ", original transaction \(id)" }
         return text + "\n"
