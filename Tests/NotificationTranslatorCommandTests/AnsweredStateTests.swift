@@ -316,4 +316,38 @@ import Testing
         let settled = try command.run("settle", input: .text(run.output))
         #expect(settled.lines.count == 1 && settled.output.contains("\"REVOKE\""), "\(settled)")
     }
+
+    @Test("What a notification lists of other purchases counts for their rows, and for no event")
+    func listsOfOthers() throws {
+        let other = Body.row("22", of: "world.monthly", from: Self.time(0))
+        let refunded = Self.date("cancellation_date_ms", 40) + #","cancellation_reason":"0""#
+        let listed = [
+            Body.row("22", "23", of: "world.monthly", from: Self.time(30), refunded), other,
+            Body.row("33", of: "forever", from: Self.time(1), lasting: nil),
+        ]
+        func named(_ id: String) -> String { #","original_transaction_id":"\#(id)""# }
+        let lines = [
+            Body.version1("INITIAL_BUY", [other], named("22"), at: Self.time(0)), Self.bought,
+            Self.body("DID_RENEW", [2, 1, 0].map { Self.row($0) } + listed, at: 60, named("11")),
+        ]
+        func rows(_ command: String) throws -> [String] { try Self.run([command], lines).lines.map(String.init) }
+        let transactions = try rows("transactions")
+        #expect(
+            transactions.map { $0.contains(#""basis":"list","reported_by":[]"#) } == [
+                false, true, false, false, true, true,
+            ])
+        #expect(
+            transactions[4].contains(#""end_reason":"refunded""#) && transactions[4].contains(#""transaction_id":"23""#)
+        )
+        let states = try rows("state")
+        #expect(states.map { $0.contains(#""entitled":true"#) } == [true, false, true])
+        #expect(states[1].contains(#""status":5,"#) && states[1].contains(#""transaction_id":"23""#), "\(states[1])")
+        #expect(try !rows("worklist").contains { $0.contains("33") })
+        let command = try Command()
+        let keyed = try command.run("evidence", input: .text(lines.asLines)).lines.sorted().asLines
+        for (words, expected) in [(["--to", "state"], states), ([], try rows("convert"))] {
+            let settled = try command.run(["settle"] + words, input: .text(keyed))
+            #expect(settled.lines.count == expected.count)
+        }
+    }
 }

@@ -150,7 +150,8 @@ import NotificationLibC
         let whole = try Self.grouped(lines, command).lines
         func key(_ line: String) -> Substring { line.prefix { $0 != "\t" } }
         let places = lines.indices.dropFirst(lines.count / 2)
-        let place = try #require(places.first { key(lines[$0]) == key(lines[$0 - 1]) })
+        let place = try #require(
+            places.first { key(lines[$0]) == key(lines[$0 - 1]) && lines[$0].contains("\"id\":") })
         let error =
             #"{"error":{"code":"record.not-keyed","message":"not a line that evidence wrote","line":\#(place + 1)}}"#
         let name = key(lines[place])

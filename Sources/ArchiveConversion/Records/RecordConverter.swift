@@ -244,7 +244,12 @@ package final class RecordConverter {
         if let refusal = judge.judge(found) { return refusal }
         if found.kind == .v1 { judge.makeID() }
         let start = output.evidence.count
-        if let evidence { judge.writeEvidence(of: found, evidence, to: output.evidence) }
+        if let evidence {
+            judge.writeEvidence(of: found, evidence, to: output.evidence)
+            if options.keepsDetails {
+                judge.writeLists(of: found, evidence, to: output.answers) { output.markAnswer(time: $0) }
+            }
+        }
         write(&judge.event, record, found.received, evidenceStart: start)
         return nil
     }

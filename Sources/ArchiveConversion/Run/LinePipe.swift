@@ -114,9 +114,12 @@ package struct LinePipe {
         answerWithAnswers()
     }
 
-    /// Writes the evidence of what Apple answered: a line for each subscription that it shows.
+    /// Writes the evidence of what Apple answered, and of what is listed: a line for each subscription that it shows, save
+    /// those that have one of the notification already.
     private func answerWithAnswers() {
-        for (mark, evidence) in ChunkOutput.parts(converter.output.answers, converter.output.answerMarks) {
+        let written = Set(converter.output.evidenceMarks.flatMap(\.possibleKeys))
+        for (mark, evidence) in ChunkOutput.parts(converter.output.answers, converter.output.answerMarks)
+        where !written.contains(mark.key) {
             KeyedLine.append(answer: evidence, time: mark.time, to: answers)
         }
     }

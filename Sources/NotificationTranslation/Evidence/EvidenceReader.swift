@@ -14,6 +14,11 @@ package enum EvidenceReader {
             && Statement.Kind(rawValue: memory[1]).contains(.isAnswer)
     }
 
+    /// Whether a notification about another purchase lists it.
+    static func isListed(_ memory: UnsafeRawBufferPointer) -> Bool {
+        isAnswer(memory) && Statement.Kind(rawValue: memory[1]).contains(.isListed)
+    }
+
     /// Whether it is whole, and of this layout.
     package static func isReadable(_ memory: UnsafeRawBufferPointer) -> Bool {
         var rows: [TimelineRow] = []

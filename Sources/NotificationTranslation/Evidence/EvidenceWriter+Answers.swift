@@ -28,6 +28,7 @@ extension EvidenceWriter {
             (statement.transactionText, statement.productText) = (newest.transactionText, newest.productText)
         }
         if answer.isComplete { statement.header.kind.insert(.list) }
+        if answer.isListed { statement.header.kind.insert(.isListed) }
         statement.typeText = texts.keep(answer.form.rawValue)
         statement.ownTime = time
         statement.ownField = signed == nil ? 0 : TimeField.number(of: EventText("signedDate"))

@@ -170,10 +170,7 @@ package final class EvidenceWriter {
         places.removeAll(keepingCapacity: true)
         guard !reading.subject.isNone else { return }
         for index in 0..<fields.rows.count {
-            guard
-                reading.rows.isOfSubject(index)
-                    ?? fields.isRow(index, of: reading.subject.originalTransactionID, view),
-                !fields[row: index, .transactionID].isBlank,
+            guard reading.isOfSubject(index, fields, view), !fields[row: index, .transactionID].isBlank,
                 let purchase = fields.date(.purchase, row: index, view).date
             else { continue }
             places.append((index, purchase.milliseconds))
@@ -237,6 +234,14 @@ package final class EvidenceWriter {
             statement.typeText = EventText(bytes)
             finish(statement, to: output)
         }
+    }
+}
+
+extension V1Reading {
+    /// Whether a row is of the purchase that the notification is about.
+    mutating func isOfSubject(_ row: Int, _ fields: V1Fields, _ view: TextView) -> Bool {
+        guard !subject.isNone else { return false }
+        return rows.isOfSubject(row) ?? fields.isRow(row, of: subject.originalTransactionID, view)
     }
 }
 

@@ -29,6 +29,8 @@ struct Statement {
         static let isSent = Self(rawValue: 32)
         /// Its id is not made of the fields stored here, but of the stored text.
         static let idText = Self(rawValue: 64)
+        /// Beside ``isAnswer``: no answer, but what a version 1 notification about another purchase lists.
+        static let isListed = Self(rawValue: 128)
     }
 
     var header = Header()
@@ -110,8 +112,10 @@ struct Statement {
     var isV2: Bool { kind.contains(.isV2) }
     /// Whether it was read from a page of Apple's notification history, which a server asks for, and was not delivered.
     var isInHistory: Bool { kind.contains(.isInHistory) }
-    /// Whether it is an answer of Apple's, which reports no act.
+    /// Whether it reports no act: an answer of Apple's, or what a notification about another purchase lists.
     var isAnswer: Bool { kind.contains(.isAnswer) }
+    /// Whether a version 1 notification about another purchase lists it; only `state` and `transactions` use that.
+    var isListed: Bool { kind.contains(.isListed) }
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { kind.contains(.list) && !isAnswer }

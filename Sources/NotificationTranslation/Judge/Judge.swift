@@ -13,6 +13,7 @@
 package final class Judge {
     let table: DecisionTable
     private let receipts: ReceiptJudge?
+    private let trustsUnproven: Bool
     private let receiptRows = ReceiptRows()
     /// The text that the id of the last V1 event is made of: from the body alone, without arrival or receipt.
     private let idText = OutputBuffer(capacity: 1024)
@@ -31,6 +32,7 @@ package final class Judge {
     package init(_ policy: TrustPolicy) {
         table = DecisionTable.current
         receipts = ReceiptJudge(policy)
+        trustsUnproven = policy.trustsUnproven
         cache = DecisionCache(table)
     }
 
@@ -137,6 +139,26 @@ package final class Judge {
             &event, &reading, completed == nil ? found.holder.v1 : receiptRows.fields,
             TextView(memory: completed ?? found.memory), type: typeName, idText: text.map { EventText($0) } ?? .absent,
             to: output)
+    }
+
+    /// Appends what the V1 notification that was judged last shows of other purchases, each as evidence of its own.
+    ///
+    /// Where proof is required, the shared secret has to prove it; a receipt was compared with the purchase of the event only.
+    ///
+    /// - Parameters:
+    ///   - found: The notification.
+    ///   - writer: Writes evidence.
+    ///   - output: Where the evidence goes.
+    ///   - mark: Called after each piece with the time that it speaks of.
+    package func writeLists(
+        of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer, _ mark: (Int64?) -> Void
+    ) {
+        guard found.kind == .v1, trustsUnproven || found.authenticity != .unverified,
+            let listed = StoreAnswer(
+                listedIn: &event, &reading, completed == nil ? found.holder.v1 : receiptRows.fields,
+                TextView(memory: completed ?? found.memory))
+        else { return }
+        writer.write(listed, receivedAt: nil, to: output, mark)
     }
 
     // MARK: The trace

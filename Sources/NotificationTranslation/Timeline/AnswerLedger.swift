@@ -18,6 +18,11 @@ final class AnswerLedger {
     private(set) var completeUntil: Int64?
 
     var isEmpty: Bool { answers.isEmpty }
+    /// Whether it holds an answer, and not only what notifications about other purchases list.
+    var showsAnswer: Bool { answers.contains { !$0.isListed } }
+
+    /// An answer by its number; `nil` for a number that is none.
+    subscript(number: Int) -> Statement? { answers.indices.contains(number) ? answers[number] : nil }
 
     /// Reads answers.
     ///

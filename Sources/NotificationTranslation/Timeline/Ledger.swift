@@ -21,14 +21,17 @@ struct Ledger {
     /// The number of the app.
     private(set) var appAppleID = EventText.absent
     private var places: [UInt64: Int] = [:]
-    /// Whether some notification says for certain whose transactions it shows; if not, all are taken.
+    /// Whether some notification of its own, or an answer, says for certain whose transactions it shows; if not, all are
+    /// taken.
     let isCertain: Bool
 
     init(_ settlement: Settlement) {
         let deliveries = settlement.deliveries
         let order = deliveries.indices.map { (deliveries[$0].order, settlement.rank($0), $0) }.sorted { $0 < $1 }
         entries.reserveCapacity(settlement.shownRows.count)
-        let isCertain = deliveries.contains(where: \.isOfCertainSubject)
+        let isCertain = deliveries.contains {
+            $0.isOfCertainSubject && (!$0.isListed || settlement.statements.isEmpty)
+        }
         self.isCertain = isCertain
         for (_, _, place) in order where !isCertain || deliveries[place].isOfCertainSubject {
             add(settlement.shownRows[deliveries[place].rows], settlement.details(place), place, settlement)
@@ -97,8 +100,9 @@ struct Ledger {
         }
         if let before = entries[place].row.expires, let after = row.expires, after > before {
             // What notifications show is in the history.
-            if statement >= settlement.statements.count, after - before >= settlement.parameters.extensionAtLeast {
-                let answer = settlement.answers.answers[statement - settlement.statements.count]
+            if let answer = settlement.answers[statement - settlement.statements.count],
+                after - before >= settlement.parameters.extensionAtLeast
+            {
                 entries[place].changes.add(before, until: answer.order)
             }
             entries[place].row.expires = after

@@ -2,24 +2,30 @@
 ///
 /// A body that does not name its app, or its environment, goes with the one the others name, if that is but one.
 enum Partition {
-    /// One subscription or purchase among evidence that shares a key: the places of its notifications, and of Apple's
-    /// answers about it, in their order.
+    /// One subscription or purchase among evidence that shares a key: the places of its notifications, of Apple's
+    /// answers about it, and of what notifications about others list, in their order.
     struct Part {
         var notifications: [Int] = []
         var answers: [Int] = []
+        var lists: [Int] = []
 
         fileprivate init(_ places: [Int], _ evidence: [UnsafeRawBufferPointer]) {
             for place in places {
-                EvidenceReader.isAnswer(evidence[place]) ? answers.append(place) : notifications.append(place)
+                if EvidenceReader.isListed(evidence[place]) {
+                    lists.append(place)
+                } else {
+                    EvidenceReader.isAnswer(evidence[place]) ? answers.append(place) : notifications.append(place)
+                }
             }
         }
 
-        var isEmpty: Bool { notifications.isEmpty && answers.isEmpty }
+        var isEmpty: Bool { notifications.isEmpty && answers.isEmpty && lists.isEmpty }
 
         /// Keeps those for which a condition holds.
         mutating func filter(_ isKept: (Int) -> Bool) {
             notifications = notifications.filter(isKept)
             answers = answers.filter(isKept)
+            lists = lists.filter(isKept)
         }
     }
 

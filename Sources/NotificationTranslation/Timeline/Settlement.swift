@@ -133,9 +133,10 @@ struct Settlement {
         return result
     }
 
-    /// Settles one subscription of those that share a key.
+    /// Settles one subscription of those that share a key; what notifications about others list counts for tables only.
     mutating func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Bool {
-        settle(part.notifications.map { evidence[$0] }, answers: part.answers.map { evidence[$0] })
+        let answers = part.answers + (keepsDetails ? part.lists : [])
+        return settle(part.notifications.map { evidence[$0] }, answers: answers.map { evidence[$0] })
     }
 
     private mutating func read(_ evidence: [UnsafeRawBufferPointer], _ answers: [UnsafeRawBufferPointer]) -> Bool {

@@ -92,14 +92,16 @@ package final class SubscriptionJudge {
             baseline.keepsDetails = settlement.keepsDetails
             baseline.viewEnd = settlement.viewEnd
             baseline.arrivals = settlement.arrivals
-            _ = baseline.settle(part.notifications.map { evidence[$0] })
+            var rest = part
+            rest.answers.removeAll()
+            _ = baseline.settle(rest, of: evidence)
         }
         next = min(next, settlement.view.next, settlement.arrivals?.next ?? .max)
         if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
         return part
     }
 
-    private var hasAnswers: Bool { !settlement.answers.isEmpty }
+    private var hasAnswers: Bool { settlement.answers.showsAnswer }
 
     // MARK: Tables
 
@@ -240,7 +242,7 @@ package final class SubscriptionJudge {
         let parts = Partition.subscriptions(of: evidence)
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
-        for part in parts {
+        for part in parts where !part.notifications.isEmpty || !part.answers.isEmpty {
             guard let part = settle(part, of: evidence) else { continue }
             if options.countsStates { countState() }
             guard !part.notifications.isEmpty else {

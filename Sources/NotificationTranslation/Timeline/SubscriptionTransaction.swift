@@ -169,7 +169,9 @@ private struct TransactionRows {
         row.transaction = entry.transaction(row.originalTransactionID)
         row.isTrial = entry.details.isTrial
         row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
-        let isAnswered = entry.shownBy.contains { $0 >= settlement.statements.count }
+        let isAnswered = entry.shownBy.contains {
+            settlement.answers[$0 - settlement.statements.count]?.isListed == false
+        }
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
         row.reason = reason(place, isFirst: row.transaction.transactionID == row.originalTransactionID)
         (row.endReason, row.endedAt) = (end.reason, end.at.map(EventTime.init))

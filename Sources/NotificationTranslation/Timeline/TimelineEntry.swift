@@ -54,15 +54,39 @@ extension NotificationNormalizer {
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil
     ) throws(NotificationError) -> [Evidence] {
         let found = try body.withMemory { (memory) throws(NotificationError) in try answers(in: memory) }
-        let output = OutputBuffer(capacity: 1024)
-        var pieces: [Evidence] = []
-        for answer in found {
-            output.removeAll()
-            var start = 0
-            EvidenceWriter(keepsDetails: true).write(answer, receivedAt: receivedAt?.milliseconds, to: output) { _ in
-                pieces.append(Evidence(bytes: Array(output.bytes[start...])))
-                start = output.count
+        return found.flatMap { answer in
+            Self.pieces {
+                EvidenceWriter(keepsDetails: true).write(answer, receivedAt: receivedAt?.milliseconds, to: $0, $1)
             }
+        }
+    }
+
+    /// The evidence of what version 1 notifications in a body list beside their own purchase: one for each other subscription
+    /// or purchase of the customer.
+    ///
+    /// Append each as an answer to the timeline of its ``Evidence/key``. Events are the same without it; states and
+    /// transactions then also know what these lists show.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes of a request, or a record of an archive.
+    ///   - receivedAt: When it was received, if the envelope does not say so itself.
+    /// - Returns: None for a body that lists nothing else.
+    /// - Throws: ``NotificationError`` where a notification cannot be read.
+    public func otherPurchases(
+        from body: some Collection<UInt8>, receivedAt: EventTime? = nil
+    ) throws(NotificationError) -> [Evidence] {
+        try collect(from: body, receivedAt: receivedAt) { workspace, found in
+            Self.pieces { workspace.judge.writeLists(of: found, workspace.evidenceWriter, to: $0, $1) }
+        }.all.flatMap(\.self)
+    }
+
+    /// What is written piece by piece, each as evidence of its own.
+    private static func pieces(_ write: (OutputBuffer, (Int64?) -> Void) -> Void) -> [Evidence] {
+        let output = OutputBuffer(capacity: 1024)
+        var (pieces, start): ([Evidence], Int) = ([], 0)
+        write(output) { _ in
+            pieces.append(Evidence(bytes: Array(output.bytes[start...])))
+            start = output.count
         }
         return pieces
     }

@@ -44,6 +44,8 @@ package struct StoreAnswer {
     /// What the texts of its parts are in.
     var sources: [JSONTree] = []
     var form: Form
+    /// Whether it is no answer, but what the receipt in a version 1 notification about another purchase shows.
+    var isListed = false
     var environment: String?
     var bundleID: String?
     var appAppleID: Int64?
@@ -72,6 +74,30 @@ package struct StoreAnswer {
     func isContinued(by page: StoreAnswer) -> Bool {
         form == page.form && (form == .history || form == .refunds) && bundleID == page.bundleID
             && environment == page.environment
+    }
+}
+
+extension StoreAnswer {
+    /// What a version 1 notification shows of other purchases than its own; `nil` for nothing.
+    ///
+    /// - Parameters:
+    ///   - event: Its event.
+    ///   - reading: What was read of it on the way.
+    ///   - fields: Its fields.
+    ///   - view: The memory they are in.
+    init?(listedIn event: inout EventDraft, _ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) {
+        self.init(form: .receipt, isListed: true)
+        var known: Set<String> = []
+        for row in 0..<fields.rows.count where !reading.isOfSubject(row, fields, view) {
+            let id = view.string(fields[row: row, .transactionID])
+            guard !id.isEmpty, known.insert(id).inserted, let transaction = Transaction(fields, row: row, view)
+            else { continue }
+            transactions.append(transaction)
+        }
+        guard !transactions.isEmpty else { return nil }
+        (environment, bundleID) = (event.environment.string, event.bundleID.string)
+        appAppleID = event.appAppleID.number ?? event.appAppleID.text.string.flatMap { Int64($0) }
+        askedAt = (reading.ownTime?.milliseconds ?? event.source.receivedAt) ?? reading.latestKnown?.milliseconds
     }
 }
 
