@@ -92,7 +92,11 @@ struct SettledAccess {
         // A status signed before the transaction's period began is that of the period before, which is over.
         let isOfEarlier =
             shown?.cancellation != nil && signed < state.ownBegin ?? .min && moment >= state.ownBegin ?? .max
-        let own = isOwnOverSince || isOfEarlier ? nil : stated.map { (status: $0, renewsAt: statement.access.renewsAt) }
+        // Version 1 reported it before, and the status is that of the time since.
+        let isOfLater = signed - moment > settlement.parameters.lateDelivery
+        let own =
+            isOwnOverSince || isOfEarlier || isOfLater
+            ? nil : stated.map { (status: $0, renewsAt: statement.access.renewsAt) }
         let latest = accessHistory.status(after: signed, by: moment, own: own)
         state.status = latest?.status
         if own != nil || latest != nil { state.isComplete = true }
