@@ -35,13 +35,16 @@ struct SilentTable: Sendable {
     /// The rules that deduce a state when no notification reports it, by their ids; a closed set.
     enum StateRule: String, CaseIterable, Sendable {
         case graceRan = "state-grace-ran"
+        case inRetry = "state-in-retry"
         case paidWithinGrace = "state-paid-within-grace"
         case periodMissing = "state-period-missing"
+        case recoveredInCycle = "state-recovered-in-cycle"
         case renewalOffByRefund = "state-renewal-off-by-refund"
+        case retryBeforeEnd = "state-retry-before-end"
         case retryGivenUp = "state-retry-given-up"
     }
 
-    /// The pairs of an event, or all of Apple's numbers in an answer, that a state is deduced from.
+    /// The pairs of an event, or Apple's numbers, that a state is deduced from, or that are deduced.
     typealias StateEvidence = (pairs: [Int], status: Int64?, autoRenewStatus: Int64?, isInBillingRetryPeriod: Int64?)
 
     /// The facts that rules ask for.
@@ -86,15 +89,15 @@ struct SilentTable: Sendable {
         var states: [StateRule: StateEvidence] = [:]
         _ = try top.rows("states", naming: "id") { row in
             try row.prose("meaning", "source")
-            let numbers = try ["status", "autoRenewStatus", "isInBillingRetryPeriod"].compactMap { key in
+            let numbers = try ["status", "autoRenewStatus", "isInBillingRetryPeriod"].map { key in
                 try row[key].map { value in
                     guard let number = value.integer else { throw row.error("\"\(key)\" is not a whole number") }
                     return number
                 }
             }
             let pairs = try reader.pairs(row, "pairs")
-            guard numbers.count == (pairs.isEmpty ? 3 : 0) else { throw row.error("neither pairs nor three numbers") }
-            let state: StateEvidence = pairs.isEmpty ? ([], numbers[0], numbers[1], numbers[2]) : (pairs, nil, nil, nil)
+            guard !pairs.isEmpty || numbers[0] != nil else { throw row.error("neither pairs nor a status") }
+            let state: StateEvidence = (pairs, numbers[0], numbers[1], numbers[2])
             guard try states.updateValue(state, forKey: row.word("id")) == nil else { throw row.error("used twice") }
         }
         self.states = states

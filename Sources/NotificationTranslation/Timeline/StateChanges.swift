@@ -104,7 +104,7 @@ final class StateChanges {
         var isCancelledByCustomer = false
         /// The next period began with a recovery.
         var isRecovered = false
-        /// A body or an answer from after the end says that Apple tries to renew it.
+        /// A body or an answer from after the end says that Apple tries to renew it (rule `state-in-retry`).
         var isInRetry = false
     }
 

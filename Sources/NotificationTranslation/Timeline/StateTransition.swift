@@ -408,14 +408,19 @@ struct StateTransition {
         case Status.retry:
             let end = retryEnd(standing)
             guard end ?? .max > time else { return }
-            // Apple tries to charge up to a day before the period ends; access lasts until the period ends.
-            let isRunning = standing.expires.map { 1...parameters.chargedAhead ~= $0 - time } ?? false
+            let isRunning = runsDuringRetry(standing, at: time)
             standing.set(status, .exact, timer: isRunning ? standing.expires : end)
             return standing.isEntitled = isRunning
         case Status.expired, Status.revoked: standing.set(status, .exact)
         default: return
         }
         standing.isEntitled = status == Status.active || status == Status.grace
+    }
+
+    /// Whether the period that Apple tries to renew has not ended yet (rule `state-retry-before-end`).
+    private func runsDuringRetry(_ standing: Standing, at time: Int64) -> Bool {
+        guard settlement.states[.retryBeforeEnd] != nil, let end = standing.expires else { return false }
+        return 1...parameters.chargedAhead ~= end - time
     }
 
     /// Whether the answer of a receipt shows that billing retry has ended.
@@ -494,12 +499,13 @@ struct StateTransition {
             standing.set(Status.expired, sureness(of: ending), decisionFlags(ending))
         } else if standing.autoRenews == false {
             standing.set(Status.expired, .inferred, .statusByTime)
-        } else if aftermath.isRecovered, isFollowedAtOnce(standing, end) {
-            // Only a recovery within grace keeps the billing cycle, so that the next period begins where this one ends.
+        } else if let rule = settlement.states[.recoveredInCycle], aftermath.isRecovered,
+            isFollowedAtOnce(standing, end)
+        {
             standing.isEntitled = true
-            standing.set(Status.grace, .inferred, .statusByTime)
-        } else if aftermath.isRecovered || aftermath.isInRetry {
-            standing.set(Status.retry, .inferred, .statusByTime, timer: retryEnd(standing))
+            standing.set(rule.status, .inferred, .statusByTime)
+        } else if let rule = settlement.states[.inRetry], aftermath.isRecovered || aftermath.isInRetry {
+            standing.set(rule.status, .inferred, .statusByTime, timer: retryEnd(standing))
         } else {
             standing.isEntitled = nil
             // Apple's complete history shows no renewal until the last possible retry, so the subscription expired.
