@@ -9,12 +9,13 @@ package struct ComparedTable: Sendable {
     /// One row, by the columns.
     private struct Row: Sendable {
         var environment: String?
+        var bundleID: String?
         var cells: [Cell]
     }
 
     /// How many rows it has.
     package private(set) var count = 0
-    /// How many rows have the id and the environment of an earlier one, which alone is compared.
+    /// How many rows have the id, the environment and the app of an earlier one, which alone is compared.
     package private(set) var repeated = 0
 
     /// Columns that say how a row was made, and not how the subscription stands.
@@ -49,12 +50,13 @@ package struct ComparedTable: Sendable {
             guard let cell = Self.cell(column, text) else { return column.name }
             cells.append(cell)
         }
-        var row = Row(cells: cells)
+        var row = Row(bundleID: value("bundle_id"), cells: cells)
         if let text = value("environment"), !text.isEmpty {
             row.environment = Self.environments[text.lowercased()]
             if row.environment == nil { return "environment" }
         }
-        if rows[id]?.contains(where: { $0.environment == row.environment }) == true { repeated += 1 }
+        let isRepeated = rows[id]?.contains { $0.environment == row.environment && $0.bundleID == row.bundleID }
+        if isRepeated == true { repeated += 1 }
         rows[id, default: []].append(row)
         count += 1
         return nil
@@ -102,11 +104,11 @@ package struct ComparedTable: Sendable {
     /// A state that is not known is not compared.
     package func differences(from state: SubscriptionState) -> [StateDifference] {
         guard state.certainty != .unknown else { return [] }
-        let found = (rows[state.originalTransactionID] ?? []).first { row in
+        let fitting = (rows[state.originalTransactionID] ?? []).filter { row in
             row.environment == nil || state.environment == nil || row.environment == state.environment
         }
         var difference = StateDifference(of: state)
-        guard let row = found else {
+        guard let row = fitting.first(where: { $0.bundleID == state.bundleID }) ?? fitting.first else {
             difference.accessLost = state.isEntitled == true
             difference.ours = .text(state.originalTransactionID)
             return [difference]
