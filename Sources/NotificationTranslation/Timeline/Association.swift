@@ -106,8 +106,6 @@ struct Association {
     let parameters: Parameters
     /// The sandbox delivers once.
     var isSandbox = false
-    /// Whether much else of the subscription was received at retries too.
-    var isOftenTriedAgain = false
 
     /// More than this are cut where the pause between two of them is longest.
     static let most = 16
@@ -247,7 +245,6 @@ struct Association {
         guard delivery.chain != nil, delivery.clock == .received else { return [] }
         let penalties = parameters.penalties
         let received = delivery.at
-        let atRetry = isOftenTriedAgain ? penalties.atRetryOften : penalties.atRetry
         var found: [Option] = []
         let others = deliveries[range].map(\.at) + sights.map(\.at) + [period.upperBound]
         func add(_ time: Range<Int64>, triedAt tried: Int64, _ penalty: Int64) {
@@ -259,12 +256,12 @@ struct Association {
         let minutes = received - parameters.attemptSlack
         add(atOnce..<received, triedAt: received, penalties.outOfOrder)
         add(minutes..<atOnce, triedAt: received, penalties.late)
-        add(minutes - parameters.lateDelivery..<minutes, triedAt: received, atRetry)
+        add(minutes - parameters.lateDelivery..<minutes, triedAt: received, penalties.atRetry)
         guard !isSandbox else { return found }
         for attempt in parameters.deliveryAttempts where attempt > 0 && period.contains(received - attempt) {
             let tried = received - attempt
-            found.append((.own(at: tried, triedAt: tried), Penalty(terms: atRetry)))
-            add(tried - parameters.attemptSlack..<tried, triedAt: tried, atRetry)
+            found.append((.own(at: tried, triedAt: tried), Penalty(terms: penalties.atRetry)))
+            add(tried - parameters.attemptSlack..<tried, triedAt: tried, penalties.atRetry)
         }
         return found
     }
@@ -291,7 +288,7 @@ struct Association {
         }
         let distance = delivery.at - first.at
         if !isSandbox, isAttempt(delivery.at, after: first.at, triedAt: tried) {
-            return isOftenTriedAgain ? penalties.againOften : penalties.again
+            return penalties.again
         }
         guard delivery.detail == first.detail else { return nil }
         if isSandbox { return distance <= parameters.sameTimeSandbox ? penalties.keptTwice : nil }

@@ -37,9 +37,8 @@ struct Companions: SettlingStep {
     }
 
     private func pairToBecome(_ decision: Decision) -> Int? {
-        for rule in settlement.table.timeline.leaders where !rule.flag.isDisjoint(with: decision.flags) {
-            return rule.pairs.first
-        }
+        let rule = settlement.table.timeline.leaders.first { !$0.flag.isDisjoint(with: decision.flags) }
+        if let rule { return rule.pairs.first }
         for case .pair(let pair) in decision.candidates { return pair }
         return nil
     }

@@ -25,24 +25,12 @@ extension Deduction {
         for found in settlement.history.contradictions {
             guard let place = index(of: found.transaction), found.before >= 0 else { continue }
             let kind = Kind(transaction: found.transaction, isRestored: found.kind == .restored)
-            let since = max(
-                toldFrom(found.before), last[kind].map { $0 + 1 } ?? .min, stillCancelled(found) ?? .min)
+            let since = max(toldFrom(found.before), last[kind].map { $0 + 1 } ?? .min)
             last[kind] = since
             var facts = facts(found.kind == .restored ? .restored : .extended)
             facts.set(.seenLater, found.isCertain)
             conclude(facts, rows[place], from: [found.before, found.after], at: [.range: since])
         }
-    }
-
-    /// When the last of Apple's answers before a refund was taken back still shows it.
-    private func stillCancelled(_ found: RowHistory.Contradiction) -> Int64? {
-        guard found.kind == .restored, found.after >= 0 else { return nil }
-        return settlement.answers.answers.last { answer in
-            answer.order < settlement.statements[found.after].order
-                && settlement.shownRows[answer.rows].contains {
-                    $0.transaction == found.transaction && $0.cancellation != nil
-                }
-        }?.order
     }
 
     /// The earliest instant at which a notification may have been sent: without a time of its own, at most the time of
@@ -76,7 +64,8 @@ extension Deduction {
         let later = settlement.story[story.place(from: grace + 1)...]
         // What version 2 reports too shows its list all the same.
         let shown = later.first {
-            settlement.newest($0) == row.transaction && hasList($0) && story.writtenFrom($0) > grace
+            settlement.newest($0) == row.transaction && settlement.statements[$0].hasList
+                && story.writtenFrom($0) > grace
         }
         let after = shown ?? later.first
         let isListed = next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false
@@ -123,23 +112,13 @@ extension Deduction {
     }
 
     /// The notification that shows that the customer agreed, after a question and before the next one.
-    ///
-    /// A question has no time of its own. If it is the only one of its period and came late, a dated body from before
-    /// its reception may show the answer, unless a later one shows that it is open.
     func agreed(after place: Int, _ questions: [Int]) -> Int? {
         let transaction = settlement.statements[place].transaction
         let end = questions.first { settlement.rank[$0] > settlement.rank[place] }.map { settlement.rank[$0] } ?? .max
-        let answers = story.notifications(about: transaction).filter { other in
-            settlement.statements[other].consent != nil && isNewest(transaction, in: settlement.statements[other])
+        return story.notifications(about: transaction).first { other in
+            settlement.statements[other].consent == true && settlement.newest(other) == transaction
+                && settlement.rank[other] > settlement.rank[place] && settlement.rank[other] < end
         }
-        let later = answers.first { other in
-            settlement.statements[other].consent == true && settlement.rank[other] > settlement.rank[place]
-                && settlement.rank[other] < end
-        }
-        guard later == nil, !isProvenOnly, questions == [place] else { return later }
-        let from = toldFrom(place)
-        let dated = answers.filter { settlement.saysWhen($0) && settlement.statements[$0].order >= from }
-        return dated.last.flatMap { settlement.statements[$0].consent == true ? $0 : nil }
     }
 
     /// The notification by which the customer had not agreed to a higher price when a period ended.
@@ -151,14 +130,6 @@ extension Deduction {
         guard let last, settlement.statements[last].consent != true else { return nil }
         let questions = story.notifications(about: row.transaction).filter { story.role($0) == .asks }
         return questions.last.flatMap { agreed(after: $0, questions) } == nil ? last : nil
-    }
-
-    private func hasList(_ place: Int) -> Bool { settlement.statements[place].hasList }
-
-    /// Whether the list of a notification shows no transaction after one; what is pending is about the newest.
-    private func isNewest(_ transaction: UInt64, in statement: Statement) -> Bool {
-        guard let newest = settlement.shownRows[statement.rows].first else { return true }
-        return newest.transaction == transaction
     }
 
     /// The notification that shows what a renewal after the question says of the answer; `nil` where the question is

@@ -53,14 +53,6 @@ extension Deduction {
         }
     }
 
-    /// The same of a period that ended: a transaction that a notification reports as a return continues none, however
-    /// near it is.
-    private func followsAfterEnd(_ next: TimelineRow, _ row: TimelineRow, _ end: PeriodEnd) -> SilentValue.Follows {
-        let follows = follows(next, row, end)
-        guard follows == .near else { return follows }
-        return story.events(about: next.transaction) { table.returns.contains($0) } ? .lapse : .near
-    }
-
     /// Whether a transaction begins where another one ended, as a renewal does.
     func isAtBoundary(_ row: TimelineRow, _ previous: TimelineRow) -> Bool {
         previous.expires.map { abs(row.begin - $0) <= parameters.atBoundary } ?? false
@@ -138,11 +130,11 @@ extension Deduction {
         facts.set(.inView, expires >= beginning - parameters.contiguous)
         facts.set(.continued, story.isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
-        facts.set(.follows, next.map { followsAfterEnd($0, row, end) } ?? .lapse)
+        facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
-        facts.set(.seenLater, next != nil || isOffAfter(expires, row))
+        facts.set(.seenLater, next != nil || isDelivered(expires, row))
         facts.set(.ended, mayBeRefunded(row) ? .refunded : ended(row))
         facts.set(.renewals, expires >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
         facts.set(.failures, expires >= parameters.failuresToldSince ? SilentValue.Telling.told : .silent)
@@ -171,14 +163,6 @@ extension Deduction {
         let openConsent = isMaybeOn ? openConsent(row, end) : nil
         facts.set(.consentOpen, openConsent != nil)
         return [notification, openConsent].compactMap(\.self)
-    }
-
-    /// Whether a switch-on before the end of a period would have been received, or a body from after it says off.
-    private func isOffAfter(_ expires: Int64, _ row: TimelineRow) -> Bool {
-        let isShown = story.showing(row).contains { place in
-            settlement.statements[place].autoRenewStatus == false && story.writtenFrom(place) > expires
-        }
-        return isShown || isDelivered(expires, row)
     }
 
     /// Whether what was sent at an instant has been received by now, or never will be.

@@ -59,7 +59,10 @@ struct Guests {
         let first = firstDeliveries(claims)
         let joined = Set(first.map(\.match.place))
         let again = present.filter { !joined.contains($0.place) }.compactMap { redelivery($0.place, $0.guest, first) }
-        for claim in first + again { join(guest: claim.match.place, to: claim.twin) }
+        for claim in first + again {
+            settlement.join(claim.match.place, to: claim.twin)
+            settlement.outcomes[claim.match.place].limit = .inferred
+        }
         return (first + again).map(\.match)
     }
 
@@ -96,12 +99,11 @@ struct Guests {
     }
 
     /// The V2 notifications that some V1 record is a duplicate of.
-    var takenTwins: Set<Int> {
+    private var takenTwins: Set<Int> {
         let duplicates = settlement.story.filter {
             !settlement.statements[$0].isV2 && settlement.outcomes[$0].disposition == .duplicate
         }
-        return Set(
-            duplicates.map { settlement.outcomes[$0].leader }.filter { $0 >= 0 && settlement.statements[$0].isV2 })
+        return Set(duplicates.map { settlement.outcomes[$0].leader })
     }
 
     /// Takes in one guest, judged alone; returns its place.
@@ -114,11 +116,6 @@ struct Guests {
         settlement.outcomes.append(NotificationOutcome())
         settlement.judgeAlone(place)
         return place
-    }
-
-    private mutating func join(guest place: Int, to twin: Int) {
-        settlement.join(place, to: twin)
-        settlement.outcomes[place].limit = .inferred
     }
 
     /// How far a V2 notification is from a guest, if it may report the same.
@@ -136,13 +133,7 @@ struct Guests {
             }
             return abs((v1.latestKnown ?? cancelled) - cancelled)
         }
-        guard let received = v1.receivedAt else {
-            let since = other.order - v1.order
-            return since >= -settlement.tolerance(other) ? max(0, since) : nil
-        }
-        let delay = received - other.order
-        return delay >= -settlement.parameters.lateDelivery
-            && delay <= settlement.parameters.deliveryHorizon ? abs(delay) : nil
+        return settlement.distance(place, twin).flatMap { $0.isNear ? $0.apart : nil }
     }
 
     /// Whether one text names what the other names, or one of them names nothing.

@@ -36,36 +36,8 @@ struct Recoveries: SettlingStep {
                 if begun.contains(where: { $0.row != last.row }) { settlement.outcomes[place].limit = .inferred }
             } else if !begun.isEmpty, begun.allSatisfy({ isOwn($0.row) }) {
                 setOwn(place)
-            } else if let earlier = recoveredBeforeRenewal(place) {
-                let row = settlement.shownRows[earlier]
-                give(place, earlier, Failure(end: row.purchase, products: [row.product]))
-                settlement.outcomes[place].limit = .inferred
             }
         }
-    }
-
-    /// The row before the one that a recovery names, used where no failure decides: another notification reports that
-    /// the named period began as a normal renewal, and none that the earlier one did.
-    private func recoveredBeforeRenewal(_ place: Int) -> Int? {
-        let statement = settlement.statements[place]
-        guard statement.says(.beginning, FactValue.Beginning.earlier) else { return nil }
-        func isRenewed(_ transaction: UInt64) -> Bool {
-            settlement.statements.indices.contains { other in
-                settlement.statements[other].transaction == transaction
-                    && !settlement.isRecovery(settlement.statements[other])
-                    && settlement.outcomes[other].pair != settlement.outcomes[place].pair
-                    && settlement.outcomes[other].pair >= 0
-                    && settlement.table.timeline.role(ofPair: settlement.outcomes[other].pair) == .begins
-            }
-        }
-        let own = statement.rows.first { settlement.shownRows[$0].transaction == statement.transaction }
-        let earlier = own.flatMap { own in
-            statement.rows.filter { settlement.shownRows[$0].purchase < settlement.shownRows[own].purchase }
-                .max { settlement.shownRows[$0].purchase < settlement.shownRows[$1].purchase }
-        }
-        guard let earlier, isRenewed(statement.transaction), !isRenewed(settlement.shownRows[earlier].transaction)
-        else { return nil }
-        return earlier
     }
 
     /// The renewals that failed, in the order of time.

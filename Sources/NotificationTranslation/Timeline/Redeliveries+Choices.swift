@@ -8,8 +8,6 @@ extension Redeliveries {
         var purchases: [TimelineRow] = []
         /// When each transaction began, ends and was cancelled, as the last bodies show it.
         var rows: [UInt64: TimelineRow] = [:]
-        /// Whether notifications were received long after they happened, again and again.
-        var isOftenLate = false
     }
 
     func surroundings() -> Surroundings {
@@ -25,13 +23,6 @@ extension Redeliveries {
                 found.rows[row.transaction] = row
             }
         }
-        let delays = settlement.story.compactMap { place -> Int64? in
-            let statement = settlement.statements[place]
-            guard !statement.isV2, settlement.saysWhen(place), let own = statement.ownTime else { return nil }
-            return statement.receivedAt.map { $0 - own }
-        }
-        let late = delays.count { $0 > settlement.parameters.lateDelivery }
-        found.isOftenLate = late > 1 && late * 10 >= delays.count
         found.purchases = found.rows.values.sorted { ($0.purchase, $0.transaction) < ($1.purchase, $1.transaction) }
         return found
     }

@@ -145,7 +145,6 @@ struct Redeliveries: SettlingStep, ~Copyable {
         }
         var association = Association(kept.map { deliveries[$0] }, settlement.parameters)
         association.isSandbox = settlement.statements[group[0]].isSandbox
-        association.isOftenTriedAgain = known.isOftenLate
         setPeriod(of: settlement.statements[group[0]], until: deliveries.last?.at ?? .max, known, &association)
         for (place, verdict) in zip(kept, association.verdicts()) {
             // What was received at an unknown time may have been received at any.

@@ -52,7 +52,7 @@ final class RowHistory {
     func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ notification: Int) {
         chargedAhead = statement.isProduction ? parameters.chargedAhead : 0
         for row in shown {
-            if let place = place(row.transaction) {
+            if let place = index(of: row.transaction) {
                 merge(row, into: place, statement, notification)
             } else {
                 insert(row, statement, notification)
@@ -95,7 +95,7 @@ final class RowHistory {
 
     /// Changes what is known of a transaction, or adds it.
     func update(_ transaction: UInt64, _ change: (TimelineRow?) -> TimelineRow) {
-        if let place = place(transaction) {
+        if let place = index(of: transaction) {
             rows[place] = change(rows[place])
         } else {
             if rows.count > Self.few || !places.isEmpty { index(transaction) }
@@ -208,7 +208,8 @@ final class RowHistory {
         places[transaction] = rows.count
     }
 
-    private func place(_ transaction: UInt64) -> Int? {
+    /// The place of a transaction in ``rows``.
+    func index(of transaction: UInt64) -> Int? {
         guard places.isEmpty else { return places[transaction] }
         return rows.firstIndex { $0.transaction == transaction }
     }
@@ -277,12 +278,9 @@ final class RowHistory {
         return found
     }
 
-    /// The place of a transaction in ``rows``.
-    func index(of transaction: UInt64) -> Int? { place(transaction) }
-
     /// When another plan replaced a transaction whose earlier refund was reversed; `nil` for all others.
     func upgradedAfterRefund(_ row: TimelineRow) -> Int64? {
-        guard row.isUpgraded, let cancelled = row.cancellation, let place = place(row.transaction),
+        guard row.isUpgraded, let cancelled = row.cancellation, let place = index(of: row.transaction),
             place + 1 < rows.count
         else { return nil }
         let next = rows[place + 1]

@@ -97,7 +97,6 @@ struct Settlement {
         run(TransactionNaming.self) { $0.name() }
         // Dates are looked for by the transaction that was named.
         run(Recoveries.self) { $0.date() }
-        run(SharedRefunds.self) { $0.assign() }
         // The order, and what was delivered again.
         arrange()
         run(Redeliveries.self) { $0.find() }

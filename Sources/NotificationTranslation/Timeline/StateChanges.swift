@@ -250,7 +250,8 @@ final class StateChanges {
             return said.isOn != isOn && said.source == .dated && !isSwitchedSoon
         }
         if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
-        return next < .max && !unseenAfter.contains(period) && isRenewal(period + 1)
+        return next < .max && !unseenAfter.contains(period)
+            && isReported(period + 1, as: SilentTable.current.continues)
     }
 
     /// The time a notification gives for what it reports; a version 1 change of renewal status has a date of its own.
@@ -292,7 +293,7 @@ final class StateChanges {
         let told = statement.isAnswer ? statement.order : instant(of: place)
         collectRenewal(place, role, at: told, end)
         if role == .restores { collectReversal(of: subject, told) }
-        if role == .begins, subject > 0, isRecovery(place) {
+        if role == .begins, subject > 0, SilentTable.current.recovers.contains(settlement.outcomes[place].pair) {
             aftermaths[subject - 1, default: Aftermath()].isRecovered = true
         }
         // A report from before an extension is about the end that was known then.
@@ -322,9 +323,6 @@ final class StateChanges {
         if statement.intent == 1, !statement.isInBillingRetry { aftermath.isCancelledByCustomer = true }
         return aftermath
     }
-
-    /// Whether it is certain that a transaction renewed the one before it.
-    private func isRenewal(_ place: Int) -> Bool { isReported(place, as: SilentTable.current.continues) }
 
     /// Whether it is certain that a transaction began with one of some pairs.
     private func isReported(_ place: Int, as pairs: [Int]) -> Bool {
@@ -363,9 +361,5 @@ final class StateChanges {
     /// Whether a notification proves that a grace period ran until then (rule `state-grace-ran`).
     private func isEndOfGrace(_ place: Int) -> Bool {
         settlement.states[.graceRan]?.pairs.contains(settlement.outcomes[place].pair) ?? false
-    }
-
-    private func isRecovery(_ place: Int) -> Bool {
-        SilentTable.current.recovers.contains(settlement.outcomes[place].pair)
     }
 }

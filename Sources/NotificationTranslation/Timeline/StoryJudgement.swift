@@ -132,7 +132,7 @@ final class StoryJudgement: SettlingStep {
             if !statement.says(.newTransaction, FactValue.Answer.no), isSwitchedBackOn(place, row) {
                 // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
-            } else if !mayBeSwitchedBackOn(place, row) {
+            } else {
                 receivedWithPurchase(place, row, &facts)
             }
         }
@@ -296,27 +296,6 @@ final class StoryJudgement: SettlingStep {
         }
     }
 
-    /// The same of a change that does not say when it was made: renewal was switched off after the transaction began
-    /// and before the change was received, and nothing else switched it on again.
-    private func mayBeSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
-        let statement = settlement.statements[place]
-        guard statement.autoRenewStatus == true, statement.ownTime == nil, let received = statement.receivedAt else {
-            return false
-        }
-        var isOff = false
-        let isOffTwice = settlement.othersAbout(place).contains { other in
-            let switched = settlement.statements[other]
-            guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(switched),
-                let isOn = switched.autoRenewStatus,
-                let time = switched.ownTime, time > row.purchase
-            else { return false }
-            if isOff, !isOn { return true }
-            isOff = !isOn && time < received
-            return false
-        }
-        return isOff || isOffTwice
-    }
-
     /// Whether a notification says that automatic renewal was switched on or off.
     private func tellsSwitch(_ statement: Statement) -> Bool {
         statement.isV2
@@ -390,6 +369,12 @@ final class StoryJudgement: SettlingStep {
         guard statement.ownTime == nil, statement.says(.newTransaction, FactValue.Answer.unknown),
             let received = statement.receivedAt
         else { return }
+        // What was switched off since may have been switched on again.
+        let isOff = settlement.othersAbout(place).contains { other in
+            let (switched, time) = (settlement.statements[other], settlement.statements[other].ownTime ?? .min)
+            return tellsSwitch(switched) && switched.autoRenewStatus == false && time > row.purchase && time < received
+        }
+        if isOff, statement.autoRenewStatus == true { return }
         let distance = received - row.purchase
         if 0...settlement.tolerance(statement) ~= distance {
             facts.set(.newTransaction, FactValue.Answer.yes)

@@ -17,12 +17,12 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         var at: Int64
         var expires: Int64?
 
-        init(transaction: UInt64, product: UInt64, at: Int64, expires: Int64? = nil) {
-            (self.transaction, self.product, self.at, self.expires) = (transaction, product, at, expires)
+        init(transaction: UInt64, product: UInt64, at: Int64) {
+            (self.transaction, self.product, self.at) = (transaction, product, at)
         }
 
         init(_ row: TimelineRow) {
-            self.init(transaction: row.transaction, product: row.product, at: row.purchase, expires: row.expires)
+            (transaction, product, at, expires) = (row.transaction, row.product, row.purchase, row.expires)
         }
     }
 
@@ -30,16 +30,12 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
         guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
         let beginnings = beginnings()
-        var places: [UInt64: Int] = [:]
-        for (place, beginning) in beginnings.enumerated() where places[beginning.transaction] == nil {
-            places[beginning.transaction] = place
-        }
+        let original = settlement.statements.first.map { TimelineID.of($0.originalTransactionID) }
+        let first = beginnings.first { $0.transaction == original }
         let partners = namedPartners()
         for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
             let statement = settlement.statements[place]
-            if let found = named(place, beginnings, first: { places[$0].map { beginnings[$0] } })
-                ?? ofPartner(statement, partners)
-            {
+            if let found = named(place, beginnings, first: first) ?? ofPartner(statement, partners) {
                 take(found, place)
             } else if let found = nearest(statement, beginnings) {
                 take(found, place)
@@ -63,12 +59,12 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     }
 
     /// The transaction of a notification by what the others and Apple's answers show.
-    private mutating func named(_ place: Int, _ beginnings: [Beginning], first: (UInt64) -> Beginning?) -> Beginning? {
+    private mutating func named(_ place: Int, _ beginnings: [Beginning], first: Beginning?) -> Beginning? {
         let statement = settlement.statements[place]
         let shape = settlement.table.shape(ofType: statement.type)
         return switch shape.time {
-        case .purchase where shape.transaction == .first: first(TimelineID.of(statement.originalTransactionID))
-        case .purchase: begun(statement, beginnings) ?? answeredRecovery(statement)
+        case .purchase where shape.transaction == .first: first
+        case .purchase: begun(statement, beginnings)
         case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
         case .cancellation: answeredCancellation(place)
         case .expiry: answeredFailure(statement)
@@ -90,19 +86,6 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         case nil: answered(from: received - slack, to: received)
         default: nil
         }
-    }
-
-    /// The period that answers show running when a recovery was received: it may have begun weeks before.
-    ///
-    /// After a recovery within grace the next period may be running by then, which begins where the recovered one ended.
-    private func answeredRecovery(_ statement: Statement) -> Beginning? {
-        guard settlement.isRecovery(statement), let received = statement.receivedAt,
-            let found = answered(from: received, to: received)
-        else { return nil }
-        let follows = settlement.answers.shown.values.contains { row in
-            row.expires.map { abs($0 - found.at) <= settlement.parameters.contiguous } ?? false
-        }
-        return follows ? nil : found
     }
 
     /// The period in which renewal was switched, by the answers: the last one that had begun.
@@ -188,9 +171,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
                 settlement.table.timeline.role(ofPair: statement.pair) == .begins
             {
                 found.insert(
-                    Beginning(
-                        transaction: statement.transaction, product: statement.product, at: statement.order,
-                        expires: nil))
+                    Beginning(transaction: statement.transaction, product: statement.product, at: statement.order))
             }
         }
         return found.sorted {
@@ -233,37 +214,26 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
     }
 
-    /// The notifications that name a transaction and have a partner that reports the same of it, in their order.
-    private func namedPartners() -> [Int] {
+    /// What is named by the notifications that have a partner which reports the same of a transaction, by time.
+    private func namedPartners() -> [Beginning] {
         let partners = settlement.table.timeline.partners.filter { $0.bond == .transaction }
-        let named = settlement.statements.indices.filter { place in
-            settlement.statements[place].transaction != TimelineID.none
-                && partners.contains { $0.of.contains(settlement.statements[place].type) }
+        let named = settlement.statements.filter { statement in
+            statement.transaction != TimelineID.none && partners.contains { $0.of.contains(statement.type) }
         }
-        return named.sorted { (settlement.statements[$0].order, $0) < (settlement.statements[$1].order, $1) }
+        return named.map { Beginning(transaction: $0.transaction, product: $0.product, at: $0.order) }
+            .sorted { ($0.at, $0.transaction, $0.product) < ($1.at, $1.transaction, $1.product) }
     }
 
     /// The transaction that the partner of a notification names, sent in the same instant: that of the RENEWAL beside a
     /// DID_RECOVER.
-    private func ofPartner(_ statement: Statement, _ partners: [Int]) -> Beginning? {
-        let start = partners.firstPlace {
-            settlement.statements[$0].order >= statement.order - settlement.parameters.contiguous
+    private func ofPartner(_ statement: Statement, _ named: [Beginning]) -> Beginning? {
+        let partners = settlement.table.timeline.partners
+        guard partners.contains(where: { $0.bond == .transaction && $0.types.contains(statement.type) }) else {
+            return nil
         }
-        let near = partners[start...].prefix(Settlement.reach).prefix {
-            settlement.statements[$0].order <= statement.order + settlement.parameters.contiguous
-        }
-        return only(
-            near.filter { place in
-                settlement.table.timeline.partners.contains { partner in
-                    partner.bond == .transaction && partner.of.contains(settlement.statements[place].type)
-                        && partner.types.contains(statement.type)
-                }
-            }.map { place in
-                Beginning(
-                    transaction: settlement.statements[place].transaction,
-                    product: settlement.statements[place].product,
-                    at: settlement.statements[place].order)
-            })
+        let reach = settlement.parameters.contiguous
+        let start = named.firstPlace { $0.at >= statement.order - reach }
+        return only(named[start...].prefix(Settlement.reach).prefix { $0.at <= statement.order + reach })
     }
 
     /// The transaction of those that answers show and a condition holds for, if it is one.

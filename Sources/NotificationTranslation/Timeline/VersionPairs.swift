@@ -40,7 +40,9 @@ struct VersionPairs: SettlingStep {
         guard !beginnings.isEmpty else { return }
         for place in settlement.story where settlement.isEvent(place) && !settlement.statements[place].isV2 {
             guard let twin = beginnings[settlement.statements[place].transaction] else { continue }
-            if begins(place) || possible && settlement.mayBe(place, .begins) && distance(place, twin)?.isNear ?? false {
+            if begins(place)
+                || possible && settlement.mayBe(place, .begins) && settlement.distance(place, twin)?.isNear ?? false
+            {
                 settlement.join(place, to: twin)
             }
         }
@@ -154,7 +156,7 @@ struct VersionPairs: SettlingStep {
                 }
             }
             // Nothing says in which order several came of which no time is known.
-            let isFar = verdict.first.map { distance(place, places[$0])?.isNear == false } ?? false
+            let isFar = verdict.first.map { settlement.distance(place, places[$0])?.isNear == false } ?? false
             if !verdict.isClear || isFar || !isOnly && !hasOrder(place) { settlement.doubt(place) }
         }
     }
@@ -167,7 +169,7 @@ struct VersionPairs: SettlingStep {
         if statement.isV2 {
             delivery.clock = .signed
             if settlement.role(place) == .switches { delivery.at = statement.signature ?? statement.order }
-        } else if isTimed(place) {
+        } else if settlement.isTimed(place) {
             delivery.clock = .dated
         } else {
             delivery.clock = statement.receivedAt == nil ? .undated : .received
@@ -183,14 +185,14 @@ struct VersionPairs: SettlingStep {
     private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
         let (v1, other) = (settlement.statements[place], settlement.statements[twin])
         guard settlement.table.means(other.pair, type: v1.type), statesTheSame(v1, other, settlement.role(twin)),
-            let (apart, isNear) = distance(place, twin),
+            let (apart, isNear) = settlement.distance(place, twin),
             isNear || mayBeFar(v1, twin)
         else { return nil }
         var terms = isNear ? deliveryPenalty(place, twin, apart) : farPenalty(place)
         if settlement.outcomes[place].pair != other.pair {
             let isListed = settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false
             // An event that happens once for each transaction is the same in both, even if they give different pairs.
-            guard isListed || isOnce(place, twin) else { return nil }
+            guard isListed || settlement.isOnce(place, twin) else { return nil }
             terms += settlement.parameters.penalties.reading * (isListed ? 1 : 2)
         }
         return (Association.Penalty(terms: terms, apart: apart), isNear)
@@ -208,7 +210,7 @@ struct VersionPairs: SettlingStep {
         case ...parameters.signedAtOnce: 0
         case ...settlement.tolerance(settlement.statements[twin]): penalties.outOfOrder
         case ...parameters.lateDelivery: penalties.late
-        case _ where isOnce(place, twin): penalties.late
+        case _ where settlement.isOnce(place, twin): penalties.late
         case _ where parameters.isAttempt(apart): penalties.atRetry
         default: penalties.atOddHours
         }
@@ -227,10 +229,6 @@ struct VersionPairs: SettlingStep {
         return settlement.role(twin) != .refunds || settlement.shownCancellation(twin) == nil && !isRestored
     }
 
-    private func isOnce(_ place: Int, _ twin: Int) -> Bool {
-        settlement.role(twin).map { settlement.table.timeline.isOnce($0) && $0 == settlement.role(place) } ?? false
-    }
-
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
     private func statesTheSame(_ v1: Statement, _ other: Statement, _ role: TimelineRules.Role?) -> Bool {
         if role == .switches {
@@ -242,37 +240,44 @@ struct VersionPairs: SettlingStep {
         return settlement.shape(of: v1)?.time != nil || isOpen || v1.nextProduct == other.nextProduct
     }
 
+    /// Whether anything says when it was told; without that its place in the story says nothing.
+    private func hasOrder(_ place: Int) -> Bool {
+        !settlement.isWeak(place) || settlement.statements[place].receivedAt != nil
+    }
+}
+
+extension Settlement {
     /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
     /// happened then; `nil` if V2 was signed before what the V1 body shows.
-    private func distance(_ place: Int, _ twin: Int) -> (apart: Int64, isNear: Bool)? {
-        let (v1, other) = (settlement.statements[place], settlement.statements[twin])
-        let isSwitch = settlement.role(twin) == .switches
+    func distance(_ place: Int, _ twin: Int) -> (apart: Int64, isNear: Bool)? {
+        let (v1, other) = (statements[place], statements[twin])
+        let isSwitch = role(twin) == .switches
         let signed = isSwitch ? other.signature ?? other.order : other.order
-        let late = settlement.parameters.lateDelivery
+        let late = parameters.lateDelivery
         if isTimed(place), let own = v1.ownTime {
             // V2 is signed after it happened, so one that was signed before is rather about another switch.
-            let isNear = -late...(isSwitch ? min(late, settlement.tolerance(other)) : late) ~= own - signed
+            let isNear = -late...(isSwitch ? min(late, tolerance(other)) : late) ~= own - signed
             return (abs(own - signed), isNear || isOnce(place, twin))
         }
         // Nothing is reported before it happens; V2 is signed when it happens.
         guard let received = v1.receivedAt else {
             let since = other.order - v1.order
-            return since >= -settlement.tolerance(other) ? (max(0, since), true) : nil
+            return since >= -tolerance(other) ? (max(0, since), true) : nil
         }
         let delay = received - other.order
-        let isNear = delay >= -late && (delay <= settlement.parameters.deliveryHorizon || isOnce(place, twin))
+        let isNear = delay >= -late && (delay <= parameters.deliveryHorizon || isOnce(place, twin))
         return (abs(delay), isNear)
     }
 
     /// Whether the time of a V1 record is that of what it reports; not where its date is that of a purchase, which may not
     /// be what it reports.
-    private func isTimed(_ place: Int) -> Bool {
-        !settlement.isWeak(place) && settlement.table.shape(ofType: settlement.statements[place].type).time != .purchase
+    fileprivate func isTimed(_ place: Int) -> Bool {
+        !isWeak(place) && table.shape(ofType: statements[place].type).time != .purchase
     }
 
-    /// Whether anything says when it was told; without that its place in the story says nothing.
-    private func hasOrder(_ place: Int) -> Bool {
-        !settlement.isWeak(place) || settlement.statements[place].receivedAt != nil
+    /// Whether the two report what happens once for each transaction.
+    fileprivate func isOnce(_ place: Int, _ twin: Int) -> Bool {
+        role(twin).map { table.timeline.isOnce($0) && $0 == role(place) } ?? false
     }
 }
 

@@ -188,7 +188,6 @@ struct AssociationTests {
         }
         var association = association(deliveries)
         association.isSandbox = Int.random(in: 0..<8, using: &random) == 0
-        association.isOftenTriedAgain = Bool.random(using: &random)
         if Bool.random(using: &random) {
             association.sights = [Association.Sight(at: start + at * 500, state: 2, mayBeAutomatic: true)]
         }

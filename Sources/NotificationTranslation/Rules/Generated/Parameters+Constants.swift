@@ -47,8 +47,6 @@ struct Penalties: Sendable {
     let late: Int64 = 3
     let atRetry: Int64 = 4
     let again: Int64 = 3
-    let atRetryOften: Int64 = 2
-    let againOften: Int64 = 2
     let keptTwice: Int64 = 3
     let coincidence: Int64 = 4
     let atOddHours: Int64 = 5
