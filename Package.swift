@@ -83,6 +83,7 @@ let package = Package(
             name: "PayloadVerificationTests",
             dependencies: [
                 "NotificationLibC", "NotificationTranslation", "NotificationArchives", "PayloadVerification",
+                "SimulatedLives",
             ],
             swiftSettings: strict
         ),

@@ -50,6 +50,14 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
 
     func has(_ file: String) -> Bool { files.contains(file) }
 
+    /// The records that go in: a document, or lines.
+    var records: [[UInt8]] {
+        get throws {
+            if has("input.json") { return [try bytes("input.json")] }
+            return try bytes("input.ndjson").split(separator: 0x0A).map(Array.init)
+        }
+    }
+
     // MARK: Comparing
 
     /// Cases whose expected answer is right and is not given yet, and why.

@@ -1,5 +1,6 @@
 #if !canImport(CryptoKit)
 import NotificationTranslation
+import SimulatedLives
 import Testing
 
 @testable import PayloadVerification
@@ -150,7 +151,7 @@ struct AppReceiptVerifierTests {
             wish.leaf.notAfter = "\(2023 + place)0101000000Z"
             chains.append(try ForgedChain(below: trusted, wish, reusesKeys: true))
         }
-        var random = SeededGenerator(state: 5)
+        var random = SeededGenerator(seed: 5)
         var verdicts: Set<AuthenticityError.Reason?> = []
         for _ in 0..<120 {
             var content = ReceiptContent()
@@ -192,7 +193,6 @@ struct AppReceiptVerifierTests {
     @Test("App receipts show no value of theirs in a refusal")
     func refusalsCarryNoValues() throws {
         let canary = "CANARY-7f3a"
-        var contents: [ReceiptContent] = []
         for change: (inout ReceiptContent) -> Void in [
             { $0.created = canary }, { $0.records[0].expires = canary },
             { $0.more = [ReceiptContent.attribute(2, DERWriter.utf8(canary))] },
@@ -200,9 +200,6 @@ struct AppReceiptVerifierTests {
             var content = ReceiptContent()
             content.bundleID = canary
             change(&content)
-            contents.append(content)
-        }
-        for content in contents {
             let der = try ForgedReceipt(try Forged.receiptChain, content).der()
             let outcome = Forged.outcome(of: der, try Forged.receiptVerifier)
             guard case .failure(let error) = outcome else { throw ForgeFailure(what: "refusal") }

@@ -1,4 +1,5 @@
 import NotificationTranslation
+import SimulatedLives
 import Testing
 
 @testable import PayloadVerification
@@ -53,7 +54,7 @@ import Testing
     @Test("The reader of certificates survives any bytes") func survivesAnyBytes() throws {
         let chain = try Forged.chain
         let verifier = try AppStoreVerifier(roots: [chain.root], clock: { 0 })
-        var random = SeededGenerator(state: 7)
+        var random = SeededGenerator(seed: 7)
         var accepted = 0
         for round in 0..<4000 {
             var leaf = chain.leaf

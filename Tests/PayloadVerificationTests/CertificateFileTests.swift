@@ -13,12 +13,9 @@ import Testing
         return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: lineEnd)
     }
 
-    @Test("A file of certificates in DER is read") func readsDER() throws {
+    @Test("A file of certificates is read in DER, and in PEM with either end of a line", arguments: ["\n", "\r\n"])
+    func readsBothForms(_ lineEnd: String) throws {
         #expect(try CertificateFile.certificates(in: AppleRoot.g3) == [AppleRoot.g3])
-    }
-
-    @Test("A file of certificates in PEM is read", arguments: ["\n", "\r\n"])
-    func readsPEM(_ lineEnd: String) throws {
         let chain = try Forged.chain
         let text =
             "# ours" + lineEnd + Self.pem(AppleRoot.g3, lineEnd: lineEnd) + lineEnd + "and" + lineEnd

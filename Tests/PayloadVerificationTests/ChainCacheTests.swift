@@ -1,20 +1,8 @@
 import NotificationTranslation
+import SimulatedLives
 import Testing
 
 @testable import PayloadVerification
-
-/// A generator with a seed, so that a failure can be seen again.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
 
 @Suite("The cache of chains") struct ChainCacheTests {
     /// The seconds since 1970 of 1 January, by year from 2020 on.
@@ -55,7 +43,7 @@ struct SeededGenerator: RandomNumberGenerator {
     @Test("The cache of chains gives the answers of a verifier without cache") func answersAsWithoutCache() throws {
         let (root, chains) = try Self.chains()
         let cached = try AppStoreVerifier(roots: [root], clock: { 0 })
-        var random = SeededGenerator(state: 20)
+        var random = SeededGenerator(seed: 20)
         var valid = 0
         var different = 0
         for _ in 0..<(ProcessInfo.processInfo.environment["STRESS"] == nil ? 4_000 : 10_000) {
@@ -110,7 +98,7 @@ struct SeededGenerator: RandomNumberGenerator {
         let different = await withTaskGroup(of: Int.self) { group in
             for worker in 0..<8 {
                 group.addTask {
-                    var random = SeededGenerator(state: UInt64(worker))
+                    var random = SeededGenerator(seed: UInt64(worker))
                     var different = 0
                     for _ in 0..<200 {
                         let place = Int.random(in: 0..<chains.count, using: &random)

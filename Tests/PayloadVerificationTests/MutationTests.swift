@@ -1,4 +1,5 @@
 import NotificationTranslation
+import SimulatedLives
 import Testing
 
 @testable import PayloadVerification
@@ -10,7 +11,7 @@ import Testing
         let payload = Token.notification(transaction: try Token(chain, payload: Token.transaction()).text())
         let honest = Array(try Token(chain, payload: payload).text().utf8)
         let policy = TrustPolicy.verify(try Forged.verifier, expecting: .any)
-        var random = SeededGenerator(state: 3)
+        var random = SeededGenerator(seed: 3)
         var accepted = 0
         for _ in 0..<3000 {
             var text = honest

@@ -137,19 +137,5 @@ extension NegativeReceipt {
             receipt.wrapped = DERWriter.element(0xA0, DERWriter.octets(content.bytes))
             return try receipt.der()
         },
-        Self("another bundle id than was signed", .receiptSignature) { trusted in
-            var content = ReceiptContent()
-            content.bundleID = "com.example.bpp"
-            var receipt = ForgedReceipt(trusted)
-            receipt.wrapped = DERWriter.element(0xA0, DERWriter.octets(content.bytes))
-            return try receipt.der()
-        },
-        Self("a record more than was signed", .receiptSignature) { trusted in
-            var content = ReceiptContent()
-            content.records.append(ReceiptContent.Record(transaction: "1000000710000003"))
-            var receipt = ForgedReceipt(trusted)
-            receipt.wrapped = DERWriter.element(0xA0, DERWriter.octets(content.bytes))
-            return try receipt.der()
-        },
     ]
 }

@@ -1,4 +1,5 @@
 #if !canImport(CryptoKit)
+import SimulatedLives
 import Testing
 
 @testable import PayloadVerification
@@ -15,7 +16,7 @@ struct ReceiptMutationTests {
         let verifier = try Forged.receiptVerifier
         let honest = try ForgedReceipt(chain).der()
         let receipt = try Forged.outcome(of: honest, verifier).get()
-        var random = SeededGenerator(state: 9)
+        var random = SeededGenerator(seed: 9)
         let bits = Array((0..<honest.count * 8).shuffled(using: &random).prefix(Self.rounds))
         var (refused, same, other) = (0, 0, 0)
         for bit in bits {
@@ -38,7 +39,7 @@ struct ReceiptMutationTests {
         let verifier = try Forged.receiptVerifier
         let honest = try ForgedReceipt(chain).der()
         let receipt = try Forged.outcome(of: honest, verifier).get()
-        var random = SeededGenerator(state: 11)
+        var random = SeededGenerator(seed: 11)
         var accepted = 0
         for _ in 0..<Self.rounds {
             var touched = honest

@@ -30,16 +30,27 @@ import Testing
         #expect(!secrets.accepts(" " + secret, bundleID: nil))
     }
 
-    @Test("Shared secrets may not be empty") func refusesEmptySecrets() {
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) { try SharedSecrets([]) }
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) { try SharedSecrets([""]) }
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) { try SharedSecrets(["a", ""]) }
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) {
-            try SharedSecrets(byBundleID: ["com.example": []], others: ["a"])
-        }
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .empty, line: 0)) {
-            try SharedSecrets(byBundleID: ["com.example": [""]])
-        }
+    /// Secrets that are refused, with the reason and the line of a file.
+    private static let refused:
+        [(reason: SharedSecrets.ConfigurationError.Reason, line: Int, make: @Sendable () throws -> SharedSecrets)] = [
+            (.none, 0, { try SharedSecrets([]) }), (.empty, 0, { try SharedSecrets([""]) }),
+            (.empty, 0, { try SharedSecrets(["a", ""]) }),
+            (.none, 0, { try SharedSecrets(byBundleID: ["com.example": []], others: ["a"]) }),
+            (.empty, 0, { try SharedSecrets(byBundleID: ["com.example": [""]]) }),
+            (.none, 0, { try SharedSecrets(file: Array("# nothing\n\n".utf8)) }),
+            (.badLine, 2, { try SharedSecrets(file: Array("a\nb c d\n".utf8)) }),
+            (.invalidUTF8, 1, { try SharedSecrets(file: [0xFF, 0xFE]) }),
+        ]
+
+    @Test("Shared secrets may not be empty, and a file may not have too much in a line", arguments: refused.indices)
+    func refusesWhatSaysNothingOrTooMuch(_ place: Int) {
+        let (reason, line, make) = Self.refused[place]
+        #expect(throws: SharedSecrets.ConfigurationError(reason: reason, line: line)) { try make() }
+    }
+
+    @Test("Shared secrets that are refused are described with the line of the file") func describesRefusals() {
+        let error = SharedSecrets.ConfigurationError(reason: .badLine, line: 2)
+        #expect(error.description == "line 2: not a secret, nor a bundle id and a secret")
     }
 
     @Test("Shared secrets are read from a file") func readsAFile() throws {
@@ -53,21 +64,6 @@ import Testing
         }
         #expect(!secrets.accepts("#x", bundleID: nil))
         #expect(!secrets.accepts("first", bundleID: "com.example.one"))
-    }
-
-    @Test("Shared secrets refuse a file without a secret or with too much in a line")
-    func refusesAFileThatSaysNothingOrTooMuch() {
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .none, line: 0)) {
-            try SharedSecrets(file: Array("# nothing\n\n".utf8))
-        }
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .badLine, line: 2)) {
-            try SharedSecrets(file: Array("a\nb c d\n".utf8))
-        }
-        #expect(throws: SharedSecrets.ConfigurationError(reason: .invalidUTF8, line: 1)) {
-            try SharedSecrets(file: [0xFF, 0xFE])
-        }
-        let error = SharedSecrets.ConfigurationError(reason: .badLine, line: 2)
-        #expect(error.description == "line 2: not a secret, nor a bundle id and a secret")
     }
 
     @Test("Shared secrets appear in no description") func showsNothing() throws {

@@ -1,3 +1,4 @@
+import SimulatedLives
 import Testing
 
 @testable import NotificationTranslation
@@ -8,7 +9,7 @@ import Testing
     }
 
     @Test("The reader of strict base64 reads what is written") func readsWhatIsWritten() {
-        var random = SeededGenerator(state: 1)
+        var random = SeededGenerator(seed: 1)
         for length in 1..<200 {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(Self.decode(Token.base64(bytes), standard: true) == bytes)

@@ -2,23 +2,20 @@ import NotificationTranslation
 import Testing
 
 @Suite("A route that is not verified") struct UnverifiedRouteTests {
-    @Test("A route that is not verified reads version 1") func readsVersionOne() {
-        let body = """
+    @Test("A route that is not verified reads both versions") func readsBothVersions() throws {
+        let version1 = """
             {"notification_type":"CANCEL","password":"p","bid":"com.example.app","environment":"PROD",\
             "unified_receipt":{"environment":"Sandbox","latest_receipt_info":[{"bid":"com.example.other"}]}}
             """
-        let route = UnverifiedRoute(body: Array(body.utf8))
-        #expect(route?.unverifiedVersion == .v1)
-        #expect(route?.unverifiedBundleID == "com.example.app")
-        #expect(route?.unverifiedEnvironment == .production)
-    }
-
-    @Test("A route that is not verified reads version 2") func readsVersionTwo() throws {
         let token = try Token(try ForgedChain(.small), payload: Token.notification(environment: "Sandbox")).text()
-        let route = UnverifiedRoute(body: Array("{\"signedPayload\":\"\(token)\"}".utf8))
-        #expect(route?.unverifiedVersion == .v2)
-        #expect(route?.unverifiedBundleID == "com.example.app")
-        #expect(route?.unverifiedEnvironment == .sandbox)
+        for (body, version, environment) in [
+            (version1, NotificationVersion.v1, NotificationEnvironment.production),
+            ("{\"signedPayload\":\"\(token)\"}", .v2, .sandbox),
+        ] {
+            let route = try #require(UnverifiedRoute(body: Array(body.utf8)))
+            #expect(route.unverifiedVersion == version && route.unverifiedEnvironment == environment)
+            #expect(route.unverifiedBundleID == "com.example.app")
+        }
     }
 
     @Test(

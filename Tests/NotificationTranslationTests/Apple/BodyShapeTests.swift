@@ -381,18 +381,24 @@ struct BodyShapeTests {
         let ids = #""transactionId":"2","originalTransactionId":"1","productId":"m""#
         let dates = #""purchaseDate":"2022-03-01 10:00:00","expiresDate":"2022-04-01T10:00:00.000""#
         let part = #"{"transactionId":"2","purchaseDate":"2022-03-01 10:00:00","expiresDate":"2022-04-01 10:00:00"}"#
-        for text in [
+        var texts = [
             #"{"notificationType":"DID_RENEW",\#(ids),\#(dates)}"#,
             #"{"notificationType":"DID_RENEW","data":{"transactionInfo":\#(part)}}"#,
             #"{"notificationType":"DID_RENEW","latestReceiptInfo":[{\#(ids),\#(dates)}]}"#,
             #"{"notification_type":"DID_RENEW","transaction_id":"2","purchase_date_pst":"2022-03-01 02:00:00","#
                 + #""expires_date":"2022-04-01 10:00:00"}"#,
-        ] {
+        ].map { (text: $0, occurred: "2022-03-01T10:00:00.000Z") }
+        let columns =
+            #"{"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","signed_date":"2022-03-01 10:00:01.388000","#
+            + #""transaction_id":"2","original_transaction_id":"2","purchase_date":"2022-03-01 10:00:00","#
+            + #""expires_date":"2022-04-01 10:00:00.000000"}"#
+        texts.append((columns, "2022-03-01T10:00:01.388Z"))
+        for (text, occurred) in texts {
             let made = Conversion(of: text)
             let event = try made.event
             #expect(event["transaction"]?["purchased_at"]?.string == "2022-03-01T10:00:00.000Z")
             #expect(event["transaction"]?["expires_at"]?.string == "2022-04-01T10:00:00.000Z")
-            #expect(event["occurred_at"]?.string == "2022-03-01T10:00:00.000Z")
+            #expect(event["occurred_at"]?.string == occurred)
             #expect(!event.flags.contains("FIELD_UNREADABLE"))
             #expect(made.zonelessTimes == 1)
         }

@@ -21,8 +21,7 @@ import Testing
 
     @Test("A type beside nothing of Apple's is an ordinary skip", arguments: foreign)
     func isForeign(_ text: String) throws {
-        for (form, record) in try OwnOutputTests.envelopes(of: text)
-        where !["signed payload", "history", "token", "token in a column"].contains(form) {
+        for (form, record) in try OwnOutputTests.envelopes(of: text) where !OwnOutputTests.signedForms.contains(form) {
             let read = Conversion(of: record)
             #expect(read.codes == ["skipped"] && read.signs == 0, "\(form)")
             if !form.contains("row"), form != "base64" { #expect(read.reasons == [.notApples], "\(form)") }
@@ -77,8 +76,7 @@ import Testing
     @Test("Requests are skips that say what they are", arguments: requests)
     func requestsAreSkips(text: String, reason: SkipReason) throws {
         for (form, record) in try OwnOutputTests.envelopes(of: text) where !form.contains("row") && form != "base64" {
-            // The name of a signed payload is a sign itself.
-            if ["token in a column", "token", "signed payload", "history"].contains(form) { continue }
+            if OwnOutputTests.signedForms.contains(form) { continue }
             let read = Conversion(of: record)
             #expect(read.codes == ["skipped"] && read.signs == 0 && read.reasons == [reason], "\(form)")
         }

@@ -49,6 +49,9 @@ import Testing
         ]
     }
 
+    /// The forms whose names are signs of a signed payload, whatever is in it.
+    static let signedForms = ["signed payload", "history", "token", "token in a column"]
+
     /// Some of the bodies of the fixtures, as they are written in each shape.
     private static func written(_ shape: EventShape.Kind) throws -> [(source: String, line: String)] {
         let fixtures = Fixture.all(in: "v1-to-v2").enumerated().filter { $0.offset % 12 == 0 }.map(\.element)
@@ -80,7 +83,7 @@ import Testing
             for (form, text) in try Self.envelopes(of: line) {
                 let again = Conversion(of: text)
                 // Nobody signs an event; the name of a signed payload is a sign of a notification.
-                if ["signed payload", "history", "token in a column", "token"].contains(form) { continue }
+                if Self.signedForms.contains(form) { continue }
                 if !["row", "row of a text", "base64"].contains(form) {
                     #expect(again.reasons == [.ownEvent], "\(form): \(text)")
                 }
@@ -120,9 +123,7 @@ import Testing
         ])
     func everyOtherAnswerIsASkip(text: String, reason: SkipReason) throws {
         for (form, record) in try Self.envelopes(of: text)
-        where !["row", "row of a text", "base64", "signed payload", "history", "token", "token in a column"].contains(
-            form)
-        {
+        where !(["row", "row of a text", "base64"] + Self.signedForms).contains(form) {
             let again = Conversion(of: record)
             #expect(again.reasons == [reason] && again.signs == 0, "\(form)")
         }

@@ -4,13 +4,7 @@ import Testing
 
 @Suite("Rows that repeat the type of the body beside it")
 struct RowBodyTests {
-    /// A row, named in the output of a test.
-    struct Row: Sendable, CustomTestStringConvertible {
-        var name: String
-        var text: String
-
-        var testDescription: String { name }
-    }
+    typealias Row = BodyShapeTests.Shape
 
     private static let version1 =
         #"{"notification_type":"DID_RENEW","environment":"PROD","bid":"com.example.tides","auto_renew_status":"true","#
@@ -49,38 +43,29 @@ struct RowBodyTests {
     }
 
     private static func rows(_ columns: String, _ body: String) -> [Row] {
-        [
+        let camelCase = columns.replacing("notification_type", with: "notificationType")
+        return [
             "raw_data", "json_body", "webhook_data", "request", "full_notification", "signed_notification", "params",
             "post",
         ].flatMap { key in
             [
-                Row(name: "\(key), an object", text: #"{\#(columns),"\#(key)":\#(body)}"#),
-                Row(name: "\(key), a text", text: #"{"\#(key)":\#(OwnOutputTests.quoted(body)),\#(columns)}"#),
+                Row("\(key), an object", #"{\#(columns),"\#(key)":\#(body)}"#),
+                Row("\(key), a text", #"{"\#(key)":\#(OwnOutputTests.quoted(body)),\#(columns)}"#),
             ]
         } + [
-            Row(name: "base64", text: #"{\#(columns),"blob":"\#(StrictBase64.encoded(standard: Array(body.utf8)))"}"#),
-            Row(
-                name: "nested",
-                text: #"{\#(columns),"request":{"headers":{},"post":{"raw":\#(OwnOutputTests.quoted(body))}}}"#),
-            Row(name: "an envelope in an envelope", text: #"{"entry":{\#(columns),"raw_data":\#(body)}}"#),
-            Row(
-                name: "kept twice", text: #"{\#(columns),"raw_data":\#(OwnOutputTests.quoted(body)),"parsed":\#(body)}"#
-            ),
-            Row(
-                name: "camelCase",
-                text: #"{\#(columns.replacing("notification_type", with: "notificationType")),"rawData":\#(body)}"#),
-            Row(
-                name: "a known name",
-                text: #"{\#(columns.replacing("notification_type", with: "notificationType")),"body":\#(body)}"#),
+            Row("base64", #"{\#(columns),"blob":"\#(StrictBase64.encoded(standard: Array(body.utf8)))"}"#),
+            Row("nested", #"{\#(columns),"request":{"headers":{},"post":{"raw":\#(OwnOutputTests.quoted(body))}}}"#),
+            Row("an envelope in an envelope", #"{"entry":{\#(columns),"raw_data":\#(body)}}"#),
+            Row("kept twice", #"{\#(columns),"raw_data":\#(OwnOutputTests.quoted(body)),"parsed":\#(body)}"#),
+            Row("camelCase", #"{\#(camelCase),"rawData":\#(body)}"#),
+            Row("a known name", #"{\#(camelCase),"body":\#(body)}"#),
         ]
     }
 
     static let all =
         rows(columns1, version1).map { ($0, version1) }
         + (rows(columns2, version2) + [
-            Row(
-                name: "a signed payload",
-                text: #"{\#(columns2),"signed_notification":"\#(OwnOutputTests.token(version2))"}"#)
+            Row("a signed payload", #"{\#(columns2),"signed_notification":"\#(OwnOutputTests.token(version2))"}"#)
         ]).map { ($0, version2) }
 
     @Test("The body beside the type of a row is the notification, and the row an envelope", arguments: all)
@@ -166,20 +151,6 @@ struct RowBodyTests {
         let event = try Self.event(#"{"notification_type":"DID_RENEW","raw_data":\#(cut)}"#)
         #expect(event.type == "DID_RENEW")
         #expect(event.flags.contains("FIELD_UNREADABLE"))
-    }
-
-    @Test("Dates of version 2 columns that name no zone are read as UTC, as times of arrival are")
-    func readsDatesWithoutAZone() throws {
-        let made = Conversion(
-            of:
-                #"{"notification_type":"SUBSCRIBED","subtype":"INITIAL_BUY","signed_date":"2025-03-21 02:42:42.388000","#
-                + #""transaction_id":"2300000600000020","original_transaction_id":"2300000600000020","#
-                + #""purchase_date":"2025-03-21 02:42:41","expires_date":"2025-06-21 02:42:41.000000"}"#)
-        let event = try made.event
-        #expect(event["occurred_at"]?.string == "2025-03-21T02:42:42.388Z")
-        #expect(event["transaction"]?["expires_at"]?.string == "2025-06-21T02:42:41.000Z")
-        #expect(!event.flags.contains("FIELD_UNREADABLE"))
-        #expect(made.zonelessTimes == 1)
     }
 
     private static func types(_ text: String) throws -> [String] {

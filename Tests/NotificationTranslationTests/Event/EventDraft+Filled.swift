@@ -60,4 +60,12 @@ extension EventDraft {
             receiptFields: EventDraft.ReceiptProof(createdAt: time, covers: .some, code: text))
         return event
     }
+
+    /// The event's line, without a line feed.
+    var line: [UInt8] {
+        var event = self
+        let output = OutputBuffer()
+        LineWriter.write(&event, to: output)
+        return Array(output.bytes)
+    }
 }

@@ -207,10 +207,7 @@ struct RecordStressTests {
     }
 
     private static func lines(_ fixture: Fixture) throws -> [[UInt8]] {
-        guard fixture.has("input.json") else {
-            return try fixture.bytes("input.ndjson").split(separator: 0x0A).map(Array.init)
-        }
-        return [try fixture.bytes("input.json").map { $0 == 0x0A ? 0x20 : $0 }]
+        try fixture.records.map { record in record.map { $0 == 0x0A ? 0x20 : $0 } }
     }
 
     /// Records whose notification lies deep, and what a converter makes of each that has read nothing before.

@@ -25,12 +25,6 @@ struct SpilledEventTests {
         return Array(output.bytes)
     }
 
-    private static func line(_ event: inout EventDraft) -> [UInt8] {
-        let output = OutputBuffer()
-        LineWriter.write(&event, to: output, endsLine: true)
-        return Array(output.bytes)
-    }
-
     @Test(
         "An event that was spilled gives the line that would have been written at once",
         arguments: ["v1-to-v2", "v2-to-event", "envelopes"])
@@ -52,7 +46,7 @@ struct SpilledEventTests {
                 var event = EventDraft.filled(with: EventText("x"), time: 0, number: 7, lists: 1)
                 (event.source.isReceiptRequested, event.source.hasReceipt) = (isRequested, isThere)
                 event.source.receiptFields.covers = covers
-                let line = Self.line(&event)
+                let line = event.line + [0x0A]
                 #expect(SpilledEvent.lines(Self.spilled(&event)) == line)
                 let hasKey = String(decoding: line, as: UTF8.self).contains("\"receipt\"")
                 #expect(hasKey == isRequested)
@@ -71,7 +65,7 @@ struct SpilledEventTests {
                 let text = EventText(UnsafeRawBufferPointer(rebasing: memory[..<count]), hasEscapes: escaped)
                 for lists in [0, 3, 300] where lists < 300 || count < 1000 {
                     var event = EventDraft.filled(with: text, lists: lists)
-                    let isTheSame = SpilledEvent.lines(Self.spilled(&event)) == Self.line(&event)
+                    let isTheSame = SpilledEvent.lines(Self.spilled(&event)) == event.line + [0x0A]
                     #expect(isTheSame, "\(lists) \(escaped)")
                 }
             }

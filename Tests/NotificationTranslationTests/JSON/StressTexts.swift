@@ -11,11 +11,7 @@ enum StressTexts {
 
     /// Bodies and records of every kind that the fixtures have.
     static let fixtures: [[UInt8]] = ["v1-to-v2", "v2-to-event", "envelopes", "timelines"].flatMap { table in
-        Fixture.all(in: table).flatMap { fixture in
-            let file = fixture.has("input.json") ? "input.json" : "input.ndjson"
-            let bytes = (try? fixture.bytes(file)) ?? []
-            return file == "input.json" ? [bytes] : bytes.split(separator: 0x0A).map(Array.init)
-        }
+        Fixture.all(in: table).flatMap { (try? $0.records) ?? [] }
     }
 
     /// Bodies of simulated lives, some in an envelope.

@@ -1,3 +1,4 @@
+import SimulatedLives
 import Testing
 
 @testable import NotificationTranslation
@@ -83,14 +84,14 @@ struct MappingTableTests {
     // MARK: Against brute force
 
     /// Some of the facts that a type's rules and remarks ask for, stated at random so that few combinations are left.
-    private func stated(_ type: TypeRules, _ random: inout TableProof.SplitMix) -> ([String: String], open: [Fact]) {
+    private func stated(_ type: TypeRules, _ random: inout SeededGenerator) -> ([String: String], open: [Fact]) {
         let conditions = type.rules.flatMap(\.conditions) + type.adjustments.flatMap(\.conditions)
         var open = Set(conditions.map(\.fact)).map { Fact.allCases[$0] }.sorted { $0.rawValue < $1.rawValue }
         var facts: [String: String] = [:]
-        let most = 1 << random.next(below: 9)
+        let most = 1 << random.number(0...8)
         while open.reduce(1, { $0 * $1.values.count }) > most {
-            let fact = open.remove(at: random.next(below: open.count))
-            facts[fact.name] = fact.values[random.next(below: fact.values.count)]
+            let fact = open.remove(at: random.number(0...open.count - 1))
+            facts[fact.name] = random.pick(fact.values)
         }
         return (facts, open)
     }
@@ -107,7 +108,7 @@ struct MappingTableTests {
 
     @Test("What is not stated is completed as if every combination were tried", arguments: TypeCase.all)
     func bruteForce(_ type: TypeCase) throws {
-        var random = TableProof.SplitMix(state: 0xFAC7)
+        var random = SeededGenerator(seed: 0xFAC7)
         let name = V1NotificationType(rawValue: type.rules.type)
         for _ in 0..<25 {
             let (facts, open) = stated(type.rules, &random)
@@ -132,10 +133,10 @@ struct MappingTableTests {
 
     @Test("With every fact stated the answer is the decision that an event gets", arguments: TypeCase.all)
     func wholeFacts(_ type: TypeCase) throws {
-        var random = TableProof.SplitMix(state: 0xE7E7)
+        var random = SeededGenerator(seed: 0xE7E7)
         for _ in 0..<200 {
             var facts = Facts()
-            for fact in Fact.allCases { facts[fact.index] = random.next(below: fact.values.count) }
+            for fact in Fact.allCases { facts[fact.index] = random.number(0...fact.values.count - 1) }
             let decision = DecisionTable.current.decision(type: type.place, facts: facts)
             let answer = try table.translate(
                 V1NotificationType(rawValue: type.rules.type),

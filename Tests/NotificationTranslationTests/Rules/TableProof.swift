@@ -1,3 +1,5 @@
+import SimulatedLives
+
 @testable import NotificationTranslation
 
 /// What has to hold of the rules of one type, whatever the facts are, and where it does not.
@@ -100,29 +102,16 @@ struct TableProof {
             parts.append((space, prove(space, base: base)))
         }
         guard let unknown = divider.unknown else { return }
-        var random = SplitMix(state: 0x5EED)
+        var random = SeededGenerator(seed: 0x5EED)
         let all = FactSpace(type.rules)
         for _ in 0..<min(limit, 4_000) {
             var facts = Facts.unknown
-            for digit in all.digits { facts[digit.fact.index] = digit.values[random.next(below: digit.values.count)] }
+            for digit in all.digits { facts[digit.fact.index] = random.pick(digit.values) }
             facts[divider.index] = unknown
             let rule = type.rules[type.rules.firstMatch(facts) ?? type.rules.count - 1]
             reached.insert(rule.id)
             let completions = parts.reduce(UInt64(0)) { $0 | $1.completions[$1.space.number(facts)] }
             check(facts, rule, all.answers, completions)
-        }
-    }
-
-    /// The same numbers on every run and machine.
-    struct SplitMix {
-        var state: UInt64
-
-        mutating func next(below bound: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return Int((value ^ value >> 31) % UInt64(bound))
         }
     }
 }

@@ -1,3 +1,4 @@
+import SimulatedLives
 import Testing
 
 @testable import NotificationTranslation
@@ -30,12 +31,12 @@ struct TableProofTests {
         let rules = type.rules
         let conditions = rules.rules.flatMap(\.conditions) + rules.adjustments.flatMap(\.conditions)
         let asked = Set(conditions.map(\.fact)).sorted().map { Fact.allCases[$0] }
-        var random = TableProof.SplitMix(state: 0xF1A6)
+        var random = SeededGenerator(seed: 0xF1A6)
         var problems: Set<String> = []
         for _ in 0..<4_000 {
             var facts = Facts.unknown
-            for fact in asked where random.next(below: 4) > 0 {
-                facts[fact.index] = random.next(below: fact.values.count)
+            for fact in asked where random.number(0...4 - 1) > 0 {
+                facts[fact.index] = random.number(0...fact.values.count - 1)
             }
             let decision = DecisionTable.current.decision(type: type.place, facts: facts)
             for problem in decision.unexplained { problems.insert("\(decision.rule.id): \(problem)") }

@@ -50,9 +50,7 @@ struct V1Answer {
         event.source.input = EventText("fixture")
         event.source.line = 1
         event.source.offset = 0
-        let output = OutputBuffer()
-        LineWriter.write(&event, to: output)
-        line = String(decoding: output.bytes, as: UTF8.self)
+        line = String(decoding: event.line, as: UTF8.self)
     }
 
     /// The event, and what it was decided by, laid out for people.

@@ -20,48 +20,48 @@ struct AssociationTests {
         return association
     }
 
-    private static func firsts(
-        _ choices: [(plan: UInt64, at: Int64)], sights: [(plan: UInt64, at: Int64)] = [], isSandbox: Bool = false
-    ) -> [Int?] {
-        var association = association(choices.map { choice($0.plan, at: $0.at) })
-        association.sights = sights.map { Association.Sight(at: start + $0.at * 1000, state: $0.plan) }
-        association.isSandbox = isSandbox
-        return association.verdicts().map(\.first)
-    }
-
     // MARK: Choices of a plan
 
-    @Test("A choice that comes again at an hour of the retries is the same")
-    func again() {
-        #expect(Self.firsts([(2, 0), (2, 6 * Self.hour + 20)]) == [nil, 0])
-        #expect(
-            Self.firsts([(2, 0), (1, Self.hour), (2, 6 * Self.hour)], sights: [(1, 9 * Self.hour)]) == [nil, nil, 0])
+    /// Choices, what was in force afterwards, and which earlier choice each is.
+    struct Choices: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var choices: [(plan: UInt64, at: Int64)]
+        var sights: [(plan: UInt64, at: Int64)] = []
+        var isSandbox = false
+        var firsts: [Int?]
     }
 
-    @Test("A choice that was taken back in between is another one")
-    func takenBack() {
-        #expect(Self.firsts([(2, 0), (1, Self.hour), (2, 2 * Self.hour)]) == [nil, nil, nil])
-    }
+    private static let cases = [
+        Choices(
+            testDescription: "A choice that comes again at an hour of the retries is the same",
+            choices: [(2, 0), (2, 6 * hour + 20)], firsts: [nil, 0]),
+        Choices(
+            testDescription: "It is the same where the other one was in force afterwards",
+            choices: [(2, 0), (1, hour), (2, 6 * hour)], sights: [(1, 9 * hour)], firsts: [nil, nil, 0]),
+        Choices(
+            testDescription: "A choice that was taken back in between is another one",
+            choices: [(2, 0), (1, hour), (2, 2 * hour)], firsts: [nil, nil, nil]),
+        Choices(
+            testDescription: "What was in force afterwards decides against the hours",
+            choices: [(2, 0), (1, hour), (2, 6 * hour)], sights: [(2, 9 * hour)], firsts: [nil, nil, nil]),
+        Choices(
+            testDescription: "Two choices that were both told twice at odd hours are four",
+            choices: [(2, 0), (2, 6), (1, 330), (1, 28 * hour)], firsts: [nil, nil, nil, nil]),
+        Choices(
+            testDescription: "A retry counts from the delivery that it repeats, not from the last one",
+            choices: [(2, 0), (1, 46 * hour), (2, 53 * hour + 1900), (2, 78 * hour + 300), (1, 94 * hour + 100)],
+            firsts: [nil, nil, nil, 0, 1]),
+        Choices(
+            testDescription: "The sandbox delivers once", choices: [(2, 0), (1, 100), (2, 200)], isSandbox: true,
+            firsts: [nil, nil, nil]),
+    ]
 
-    @Test("What was in force afterwards decides against the hours")
-    func inForce() {
-        let choices: [(plan: UInt64, at: Int64)] = [(2, 0), (1, Self.hour), (2, 6 * Self.hour)]
-        #expect(Self.firsts(choices, sights: [(2, 9 * Self.hour)]) == [nil, nil, nil])
-    }
-
-    @Test("Two choices that were both told twice at odd hours are four")
-    func oddHours() {
-        let choices: [(plan: UInt64, at: Int64)] = [(2, 0), (2, 6), (1, 330), (1, 28 * Self.hour)]
-        #expect(Self.firsts(choices) == [nil, nil, nil, nil])
-    }
-
-    @Test("A retry counts from the delivery that it repeats, not from the last one")
-    func fromItsFirst() {
-        let choices: [(plan: UInt64, at: Int64)] = [
-            (2, 0), (1, 46 * Self.hour), (2, 53 * Self.hour + 1900), (2, 78 * Self.hour + 300),
-            (1, 94 * Self.hour + 100),
-        ]
-        #expect(Self.firsts(choices) == [nil, nil, nil, 0, 1])
+    @Test("Each choice of a plan is the first or another one", arguments: cases)
+    func choices(_ given: Choices) {
+        var association = Self.association(given.choices.map { Self.choice($0.plan, at: $0.at) })
+        association.sights = given.sights.map { Association.Sight(at: Self.start + $0.at * 1000, state: $0.plan) }
+        association.isSandbox = given.isSandbox
+        #expect(association.verdicts().map(\.first) == given.firsts)
     }
 
     @Test("Equal bodies without any time are one notification, even of a type that Apple repeats")
@@ -72,11 +72,6 @@ struct AssociationTests {
         other.detail = 1
         #expect(Self.association([body, body]).verdicts().map(\.first) == [nil, 0])
         #expect(Self.association([body, other]).verdicts().map(\.first) == [nil, nil])
-    }
-
-    @Test("The sandbox delivers once")
-    func sandbox() {
-        #expect(Self.firsts([(2, 0), (1, 100), (2, 200)], isSandbox: true) == [nil, nil, nil])
     }
 
     // MARK: V1 beside V2

@@ -47,11 +47,6 @@ import Testing
         }
     }
 
-    private static func texts(_ fixture: Fixture) throws -> [String] {
-        if fixture.has("input.json") { return [String(decoding: try fixture.bytes("input.json"), as: UTF8.self)] }
-        return try fixture.bytes("input.ndjson").split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     @Test("Settling a fixture that is alone changes it only where the shortcut says so", arguments: mutations.indices)
     func agreesOnFixtures(_ mutation: Int) throws {
         var short = 0
@@ -59,7 +54,8 @@ import Testing
         for table in ["v1-to-v2", "v2-to-event", "timelines"] {
             for (place, fixture) in Fixture.all(in: table).enumerated()
             where mutation == 0 || place % 16 == mutation % 16 {
-                for text in try Self.texts(fixture) where old.isEmpty || text.contains(old) {
+                let texts = try fixture.records.map { String(decoding: $0, as: UTF8.self) }
+                for text in texts where old.isEmpty || text.contains(old) {
                     let isShort = mutation == 0 && Environment.number("STRESS") == nil
                     compare(old.isEmpty ? text : text.replacing(old, with: new), isShort ? place : nil, &short)
                 }

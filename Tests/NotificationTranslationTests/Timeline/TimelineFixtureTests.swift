@@ -113,10 +113,9 @@ struct TimelineFixtureTests {
         #expect(told.occurredAt?.description == "2022-07-12T20:00:06.000Z")
         #expect(told.occurredAtBasis == "received_at")
         #expect(told.flags == [])
-        let undated = try Fixture(table: "timelines", name: "recovery-in-grace").bytes("input.ndjson")
-            .split(separator: 0x0A).map {
-                $0.dropFirst(#"{"receivedAt":"2022-07-12T20:00:06.000Z","body":"#.utf8.count).dropLast()
-            }
+        let undated = try Fixture(table: "timelines", name: "recovery-in-grace").records.map {
+            $0.dropFirst(#"{"receivedAt":"2022-07-12T20:00:06.000Z","body":"#.utf8.count).dropLast()
+        }
         let entries = try undated.flatMap { try trusting.timelineEntries(from: $0) }
         let event = SubscriptionTimeline(entries).settled()[2]
         #expect(event.id == told.id)
@@ -191,7 +190,7 @@ struct Story: Sendable {
     let safe: Set<String>
 
     private init(_ fixture: Fixture) throws {
-        let lines = try fixture.bytes("input.ndjson").split(separator: 0x0A)
+        let lines = try fixture.records
         entries = try lines.flatMap { try trusting.timelineEntries(from: $0) }
         answers = try lines.flatMap { try trusting.answers(from: $0) }
         let asOf = try fixture.has("as-of.txt") ? String(decoding: fixture.bytes("as-of.txt"), as: UTF8.self) : nil

@@ -42,43 +42,33 @@ struct PolicyTests {
         .verify(Verdict(holds: holds), sharedSecrets: try SharedSecrets([secret]), expecting: .any)
     }
 
-    @Test("A policy lets a notification through as what its proof makes it")
-    func proven() throws {
-        let policy = try Self.strict(holds: true)
-        #expect(verdict(Self.signed, policy) == "verified")
-        #expect(verdict(Self.jws, policy) == "verified")
-        #expect(verdict(Self.v1(Self.secret), policy) == "shared-secret")
-        #expect(verdict(#"{"body":\#(Self.v1(Self.secret))}"#, policy) == "shared-secret")
-    }
+    private static let refused = AuthenticityError(.refused).code.rawValue
 
-    @Test("A policy refuses what has no proof or a false one")
-    func unproven() throws {
-        let policy = try Self.strict(holds: true)
-        #expect(verdict(Self.payload, policy) == "trust.unsigned")
-        #expect(verdict(Self.v1(nil), policy) == "trust.secret-missing")
-        #expect(verdict(Self.v1("ffff"), policy) == "trust.secret-mismatch")
-        let refusing = try Self.strict(holds: false)
-        let code = AuthenticityError(.refused).code.rawValue
-        #expect(verdict(Self.signed, refusing) == code)
-    }
+    /// Bodies, and what becomes of each where signatures hold, and where they do not and the unproven is allowed.
+    private static let verdicts: [(body: String, strict: String, lenient: String)] = [
+        (signed, "verified", refused), (jws, "verified", refused),
+        (v1(secret), "shared-secret", "shared-secret"),
+        (#"{"body":\#(v1(secret))}"#, "shared-secret", "shared-secret"),
+        (payload, "trust.unsigned", "unverified"), (v1(nil), "trust.secret-missing", "unverified"),
+        (v1("ffff"), "trust.secret-mismatch", "trust.secret-mismatch"),
+    ]
 
-    @Test("A policy takes what has no proof where that is allowed, and never a false proof")
-    func lenient() throws {
-        let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
-        #expect(verdict(Self.payload, policy) == "unverified")
-        #expect(verdict(Self.v1(nil), policy) == "unverified")
-        #expect(verdict(Self.v1("ffff"), policy) == "trust.secret-mismatch")
-        #expect(verdict(Self.signed, policy) == AuthenticityError(.refused).code.rawValue)
+    @Test(
+        "A policy takes a notification as what its proof makes it, one without where that is allowed, no false one",
+        arguments: verdicts)
+    func proofs(_ body: String, _ strict: String, _ lenient: String) throws {
+        #expect(verdict(body, try Self.strict(holds: true)) == strict)
+        #expect(verdict(body, try Self.strict(holds: false).trustingTheSourceWhereUnproven()) == lenient)
+        #expect((verdict(body, try Self.strict(holds: false)) == Self.refused) == (strict == "verified"))
     }
 
     @Test("A policy does not look around a refused payload for something to believe instead")
     func noFallThrough() throws {
         let policy = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
-        let code = AuthenticityError(.refused).code.rawValue
         let row = #"{"notification_type":"DID_RENEW","environment":"PROD","signed_payload":"\#(Self.jws)"}"#
-        #expect(verdict(row, policy) == code)
+        #expect(verdict(row, policy) == Self.refused)
         let both = #"{"signed_payload":"\#(Self.jws)","payload":\#(Self.v1(nil))}"#
-        #expect(verdict(both, policy) == code)
+        #expect(verdict(both, policy) == Self.refused)
     }
 
     @Test("A policy does not believe a decoded copy because the signed text beside it was blanked or refused")
@@ -94,7 +84,7 @@ struct PolicyTests {
         }
         let whole = #"{"signedPayload":"\#(Self.jws)",\#(copy)"#
         let lenient = try Self.strict(holds: false).trustingTheSourceWhereUnproven()
-        #expect(verdict(whole, lenient) == AuthenticityError(.refused).code.rawValue)
+        #expect(verdict(whole, lenient) == Self.refused)
         #expect(verdict(whole, try Self.strict(holds: true)) == "verified")
     }
 
