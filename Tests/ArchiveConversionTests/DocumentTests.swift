@@ -4,19 +4,8 @@ import Testing
 @testable import NotificationArchives
 
 @Suite("Concatenated documents") struct DocumentTests {
-    /// An archive that is no row of lines, and what it is made of: `start+length`, or the fault's code before it.
-    struct Sample: CustomTestStringConvertible {
-        var name: String
-        var text: String
-        var items: [String]
-        var testDescription: String { name }
-
-        init(_ name: String, _ text: String, _ items: [String]) {
-            (self.name, self.text, self.items) = (name, text, items)
-        }
-    }
-
-    static let samples: [Sample] = [
+    /// Archives that are no row of lines, and what they are made of: `start+length`, or the fault's code before it.
+    static let samples: [Sample<[String]>] = [
         Sample("array on one line", #"[{"a":1},{"b":[2]}]"#, ["1+7", "9+9"]),
         Sample("array over lines", "[\n {\"a\":1} ,\r\n\t{\"b\":{}}\n]\n", ["3+7", "15+8"]),
         Sample("empty array", " [ ] ", []),
@@ -74,10 +63,10 @@ import Testing
     }
 
     @Test("Records are the same wherever the input is cut", arguments: samples)
-    func recordsAreTheSameWhereverTheInputIsCut(_ sample: Sample) throws {
+    func recordsAreTheSameWhereverTheInputIsCut(_ sample: Sample<[String]>) throws {
         for pieces in 1...60 {
             let found = try items(of: sample.text, pieces: pieces)
-            #expect(found == sample.items, "in pieces of \(pieces)")
+            #expect(found == sample.expected, "in pieces of \(pieces)")
         }
     }
 

@@ -5,18 +5,7 @@ import Testing
 @Suite("The format of an input") struct FormatDetectorTests {
     enum Format { case ndjson, documents, csv, log }
 
-    struct Sample: CustomTestStringConvertible {
-        var name: String
-        var head: String
-        var format: Format
-        var testDescription: String { name }
-
-        init(_ name: String, _ head: String, _ format: Format) {
-            (self.name, self.head, self.format) = (name, head, format)
-        }
-    }
-
-    static let samples: [Sample] = [
+    static let samples: [Sample<Format>] = [
         Sample("nothing", "", .ndjson),
         Sample("one line", Body.cancel(1), .ndjson),
         Sample("lines", Body.lines(3), .ndjson),
@@ -81,8 +70,8 @@ import Testing
         (0..<lines).map { prefix + "step \($0) of the start is done\n" }.joined()
     }
 
-    @Test("The first bytes show the format", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample) {
-        let shape = FormatDetector.shape(of: Array(sample.head.utf8.prefix(ByteStream.headSize))[...])
+    @Test("The first bytes show the format", arguments: samples) func formatOfTheFirstBytes(_ sample: Sample<Format>) {
+        let shape = FormatDetector.shape(of: Array(sample.text.utf8.prefix(ByteStream.headSize))[...])
         let format: Format? =
             switch shape {
             case .lines: .ndjson
@@ -91,6 +80,6 @@ import Testing
             case .table: .csv
             case .fault: nil
             }
-        #expect(format == sample.format)
+        #expect(format == sample.expected)
     }
 }

@@ -111,13 +111,4 @@ import NotificationLibC
         #expect(trial.faults.map { $0.prefix { $0 != "+" } } == ["\(whole + 1)@\(length)"])
         #expect(trial.faults.allSatisfy { $0.hasSuffix(" input.damaged") })
     }
-
-    @Test("Anything after gzip data is damage") func anythingAfterGzipDataIsDamage() throws {
-        let workspace = try Workspace(["a": Body.lines(5)])
-        try workspace.pack("gzip", "a", "a.gz")
-        try workspace.write(try workspace.bytes("a.gz") + Array("garbage".utf8), to: "b.gz")
-        let trial = try Trial(["b.gz"], in: workspace)
-        #expect(trial.tally.converted == 5)
-        #expect(trial.faults == ["6@\(Body.lines(5).utf8.count)+0 input.damaged"])
-    }
 }

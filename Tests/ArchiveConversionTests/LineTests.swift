@@ -64,19 +64,16 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("Every line has its number and offset") func everyLineHasItsNumberAndOffset() throws {
-        let trial = try Trial(of: Self.mixed, asking(longest: 200))
+    @Test("Every line has its number and offset, and those of a reject give the record back")
+    func everyLineHasItsNumberAndOffset() throws {
+        let trial = try Trial(of: Self.mixed) {
+            asking(10, longest: 200)(&$0)
+            $0.rejectsAreRaw = true
+        }
         #expect(trial.places == ["1@0", "3@67", "7@446", "8@512"])
         #expect(trial.faults.map { $0.prefix { $0 != " " } } == ["4@134+6", "6@142+302"])
         #expect(trial.faults.last == "6@142+302 record.too-long")
         #expect(trial.tally.records == 6)
-    }
-
-    @Test("The offset and length of a reject give the record back") func rejectOffsetsGiveTheRecordBack() throws {
-        let trial = try Trial(of: Self.mixed) {
-            $0.rejectsAreRaw = true
-            $0.chunkSize = 10
-        }
         #expect(trial.rejects.contains(#""content":"broken"}"#))
         #expect(Array(Self.mixed.utf8)[134..<140].elementsEqual("broken".utf8))
     }
@@ -110,9 +107,10 @@ import Testing
         #expect(trial.faults == [])
     }
 
-    @Test("An empty input is not a fault") func emptyInputsAreNoFault() throws {
+    @Test("An empty input is not a fault, and its output is empty", arguments: [nil, TimelineRequest.frugal])
+    func emptyInputsAreNoFault(timeline: TimelineRequest?) throws {
         let workspace = try Workspace(["empty": "", "blank": "\n\n", "mark": "\u{FEFF}"])
-        let trial = try Trial(["empty", "blank", "mark"], in: workspace)
+        let trial = try Trial(["empty", "blank", "mark"], in: workspace) { $0.timeline = timeline }
         #expect(trial.events == "")
         #expect(trial.tally.records == 0)
         #expect(trial.outcome.files == 3)

@@ -131,10 +131,7 @@ import Testing
 
     @Test("A signed payload in a row of SQL has the time of its own row, as one in a row of COPY has")
     func signedRows() throws {
-        func token(_ text: String) -> String { StrictBase64.encoded(url: Array(text.utf8)) }
-        let payload = #"{"notificationType":"TEST","notificationUUID":"1","version":"2.0","data":{"bundleId":"a"}}"#
-        let signed = "\(token(#"{"alg":"ES256","x5c":[]}"#)).\(token(payload)).\(token("0"))"
-        let rows = [Body.cancel(1), signed, Body.cancel(3), signed].enumerated()
+        let rows = [Body.cancel(1), Self.signed, Body.cancel(3), Self.signed].enumerated()
         let sql = rows.map { "(\($0),'\($1)','2020-11-03 09:12:4\($0)')" }.joined(separator: ",")
         let copy = rows.map { "\($0)\t\($1)\t2020-11-03 09:12:4\($0)\n" }.joined()
         for text in ["INSERT INTO n (id,body,at) VALUES \(sql);\n", "COPY n (id, body, at) FROM stdin;\n\(copy)\\.\n"] {
@@ -166,18 +163,6 @@ import Testing
             asking(as: .log))
         #expect(trial.tally.converted == 1)
         #expect(trial.tally.received == 0)
-    }
-
-    @Test("COPY rows of a dump are read without their escapes, and with a time after the body")
-    func copyRowsOfADumpAreRead() throws {
-        let body = #"{"notification_type":"CANCEL","bid":"a","auto_renew_product_id":"a \\"b\\" \\\\ c"}"#
-        let text =
-            "-- a dump\nCOPY public.n (id, body, received_at) FROM stdin;\n1\t\(body)\t2020-11-03 09:12:44.5+00\n\\.\n"
-            + "-- end\n"
-        let trial = try Trial(of: text)
-        #expect(trial.faults == [])
-        #expect(trial.events.contains(#""auto_renew_product_id":"a \"b\" \\ c""#))
-        #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))
     }
 
     /// Lines with a notification, and whether one that cannot be read is beside it.
@@ -256,11 +241,20 @@ import Testing
         #expect(trial.tally.converted == 2)
     }
 
-    @Test("CSV rows of a dump are read without their doubled quotes", arguments: [true, false])
-    func csvRowsOfADumpAreRead(hasTimeBehind: Bool) throws {
-        let body = #"{""notification_type"":""CANCEL"",""bid"":""a"",""auto_renew_product_id"":""a \""b\"" \\ c""}"#
-        let row = hasTimeBehind ? "1,\"\(body)\",2020-11-03 09:12:44.5+00" : "1,2020-11-03 09:12:44.5+00,\"\(body)\",x"
-        let trial = try Trial(of: "-- a dump\nCOPY public.n FROM stdin WITH (FORMAT csv);\n\(row)\n\\.\n-- end\n")
+    /// COPY statements with a row; in CSV the quotes are doubled, and the time may stand before the body.
+    private static let copies: [String] = {
+        let (columns, csv) = ("(id, body, received_at) FROM stdin;", "FROM stdin WITH (FORMAT csv);")
+        let body = #"{"notification_type":"CANCEL","bid":"a","auto_renew_product_id":"a \"b\" \\ c"}"#
+        let (doubled, time) = (body.replacing("\"", with: "\"\""), "2020-11-03 09:12:44.5+00")
+        return [
+            "\(columns)\n1\t\(body.replacing("\\", with: "\\\\"))\t\(time)", "\(csv)\n1,\"\(doubled)\",\(time)",
+            "\(csv)\n1,\(time),\"\(doubled)\",x",
+        ]
+    }()
+
+    @Test("COPY rows of a dump are read without their escapes or doubled quotes, and with a time", arguments: copies)
+    func copyRowsOfADumpAreRead(_ copy: String) throws {
+        let trial = try Trial(of: "-- a dump\nCOPY public.n \(copy)\n\\.\n-- end\n")
         #expect(trial.faults == [])
         #expect(trial.events.contains(#""auto_renew_product_id":"a \"b\" \\ c""#))
         #expect(trial.events.contains("\"received_at\":\"2020-11-03T09:12:44.500Z\""))

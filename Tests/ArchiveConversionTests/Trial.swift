@@ -1,4 +1,5 @@
 import NotificationTranslation
+import Testing
 
 @testable import NotificationArchives
 
@@ -22,6 +23,17 @@ func settle(_ inference: SilentInference = .off, asOf: Int64? = nil, in request:
         $0.timeline = request
         $0.timeline?.inference = inference
         $0.timeline?.asOf = asOf
+    }
+}
+
+/// An input by its name, and what is expected of it.
+struct Sample<Expected: Sendable>: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var text: String
+    var expected: Expected
+
+    init(_ name: String, _ text: String, _ expected: Expected) {
+        (testDescription, self.text, self.expected) = (name, text, expected)
     }
 }
 

@@ -201,9 +201,4 @@ struct TimelineConversionTests {
         #expect(events.map(\.companionOf) == ["of 71", "of 72", nil, nil, "of 73", nil, nil])
         #expect(trial.tally.duplicates == 3)
     }
-
-    @Test("The output of an empty input is empty")
-    func empty() throws {
-        #expect(try Trial(of: "\n\n", settle()).events == "")
-    }
 }
