@@ -36,13 +36,10 @@ import Testing
 
     @Test("A report compares candidates without a V2 pair with Apple's answer")
     func companionAmongCandidates() throws {
-        let body = #"""
-            {"notification_type":"DID_CHANGE_RENEWAL_STATUS","environment":"PROD","auto_renew_status":"true",\
-            "auto_renew_status_change_date_ms":"1654862545000","unified_receipt":{"latest_receipt_info":[\
-            {"original_transaction_id":"11","transaction_id":"12","product_id":"news.monthly",\
-            "purchase_date_ms":"1654862400000","expires_date_ms":"1657454400000"}],"pending_renewal_info":[\
-            {"original_transaction_id":"11","auto_renew_status":"1"}]}}
-            """#.replacing("\\\n", with: "")
+        let body = Body.version1(
+            "DID_CHANGE_RENEWAL_STATUS", [Body.row("11", "12", from: 1_654_862_400_000)],
+            #","auto_renew_status":"true","auto_renew_status_change_date_ms":"1654862545000""#, bid: nil,
+            pending: #""original_transaction_id":"11","auto_renew_status":"1""#)
         let answer = #"""
             {"signedTransactions":[{"transactionId":"12","originalTransactionId":"11","productId":"news.monthly",\
             "purchaseDate":1654862400000,"expiresDate":1657454400000,"transactionReason":"RENEWAL"}]}

@@ -4,8 +4,6 @@ import Testing
 @testable import notification_translator
 
 @Suite("The arguments of the command") struct ArgumentsTests {
-    private func message(_ words: String...) -> String { refusal(words) }
-
     private func refusal(_ words: [String]) -> String {
         do throws(UsageError) {
             _ = try Arguments(words)
@@ -41,11 +39,14 @@ import Testing
         #expect(!arguments.isQuiet)
     }
 
-    @Test("Of an option given twice the last holds") func ofAnOptionGivenTwiceTheLastHolds() throws {
+    @Test("Of an option given twice the last holds, and repeatable options keep their order")
+    func ofAnOptionGivenTwiceTheLastHolds() throws {
         let app = ["--expect-bundle-id=a", "--expect-bundle-id", "b", "--verify", "apple"]
         let arguments = try Arguments(["convert", "-oa", "--output", "b", "-q", "-q"] + app)
         #expect(arguments.output == "b")
         #expect(arguments.bundleID == "b")
+        let repeatable = try Arguments(["convert", "--include", "a", "--include=b"])
+        #expect(repeatable.request.include == ["a", "b"])
     }
 
     @Test("There are at most 48 options") func thereAreAtMost47Options() {
@@ -158,36 +159,28 @@ import Testing
         }
     }
 
-    @Test("Repeatable options keep their order") func repeatableOptionsKeepTheirOrder() throws {
-        let arguments = try Arguments(["convert", "--include", "a", "--include=b"])
-        #expect(arguments.request.include == ["a", "b"])
-    }
-
-    @Test("What is not in the table is refused with a suggestion") func whatIsNotInTheTableIsRefusedWithASuggestion() {
-        #expect(message("convert", "--envelop", "/a") == "unknown option '--envelop'. Did you mean '--envelope'?")
-        #expect(message("convert", "--ouptut", "a") == "unknown option '--ouptut'. Did you mean '--output'?")
-        #expect(message("convert", "--colour", "a") == "unknown option '--colour'.")
-        #expect(message("convert", "--zzzzzzz") == "unknown option '--zzzzzzz'.")
-        #expect(message("convert", "-qZ") == "unknown option '-Z'.")
-        #expect(message("convrt") == "unknown command 'convrt'. Did you mean 'convert'?")
-        #expect(message("frobnicate") == "unknown command 'frobnicate'.")
-        #expect(message("man", "--output", "x") == "'man' has no option '--output'.")
-    }
-
-    @Test("Values are checked") func valuesAreChecked() {
-        #expect(message("convert", "--output") == "--output needs PATH.")
-        #expect(message("convert", "--output=") == "--output needs PATH, not an empty text.")
-        #expect(message("mapping", "--format", "x").hasPrefix("invalid value 'x' for --format (expected: markdown, "))
-        #expect(message("convert", "--quiet=yes") == "--quiet takes no value.")
-        for value in ["-1", "many"] {
-            let expected = "invalid value '\(value)' for --jobs (expected: a whole number, 0 or more)"
-            #expect(message("convert", "--jobs", value) == expected)
-        }
-        #expect(
-            message("convert", "-i", "jsn")
-                == "invalid value 'jsn' for --input-format (expected: auto, ndjson, json, concat, csv, tsv, log). "
-                + "Did you mean 'json'?"
-        )
+    @Test(
+        "What is not in the table, and a value that is none, is refused with a suggestion",
+        arguments: [
+            ("convert --envelop /a", "unknown option '--envelop'. Did you mean '--envelope'?"),
+            ("convert --ouptut a", "unknown option '--ouptut'. Did you mean '--output'?"),
+            ("convert --colour a", "unknown option '--colour'."), ("convert --zzzzzzz", "unknown option '--zzzzzzz'."),
+            ("convert -qZ", "unknown option '-Z'."), ("convrt", "unknown command 'convrt'. Did you mean 'convert'?"),
+            ("frobnicate", "unknown command 'frobnicate'."), ("man --output x", "'man' has no option '--output'."),
+            ("convert --output", "--output needs PATH."),
+            ("convert --output=", "--output needs PATH, not an empty text."),
+            ("mapping --format x", "invalid value 'x' for --format (expected: markdown, json, csv)"),
+            ("convert --quiet=yes", "--quiet takes no value."),
+            ("convert --jobs -1", "invalid value '-1' for --jobs (expected: a whole number, 0 or more)"),
+            ("convert --jobs many", "invalid value 'many' for --jobs (expected: a whole number, 0 or more)"),
+            (
+                "convert -i jsn",
+                "invalid value 'jsn' for --input-format (expected: auto, ndjson, json, concat, csv, tsv, log). "
+                    + "Did you mean 'json'?"
+            ),
+        ])
+    func refuses(line: String, message: String) {
+        #expect(refusal(line.split(separator: " ").map(String.init)) == message)
     }
 
     @Test("Every option is in the help, the manual and the completions")

@@ -76,16 +76,10 @@ struct CompletionTests {
     ]
 
     @Test(
-        "Completions answer at the first TAB in bash", .enabled(if: canType(in: "bash"), "needs bash and python3"),
-        arguments: typed)
-    func answersInBash(line: String, wanted: [String]) throws { try answers(line, wanted, in: "bash") }
-
-    @Test(
-        "Completions answer at the first TAB in zsh", .enabled(if: canType(in: "zsh"), "needs zsh and python3"),
-        arguments: typed)
-    func answersInZsh(line: String, wanted: [String]) throws { try answers(line, wanted, in: "zsh") }
-
-    private func answers(_ line: String, _ wanted: [String], in shell: String) throws {
+        "Completions answer at the first TAB in each shell that is installed beside python3",
+        arguments: ["bash", "zsh"].filter(canType), typed)
+    func answers(in shell: String, _ typed: (line: String, wanted: [String])) throws {
+        let (line, wanted) = typed
         let shown = try type(Self.name + line, wanted, in: shell)
         let rest = shown.replacing(Self.name + line, with: "", maxReplacements: 1)
         for text in wanted { #expect(rest.contains(text), "\(shell): \(line): \(shown)") }

@@ -107,8 +107,8 @@ import NotificationLibC
     @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
     func aFullDiskIsExitCodeTwo() throws {
         let command = try Command(["a": Body.lines(3)])
-        for arguments in [["convert", "-q", "a"], ["--version"], ["help"], ["man"]] {
-            let running = try command.start(arguments, output: "/dev/full")
+        for arguments in [["convert", "-q", "a"], ["pipe"], ["--version"], ["help"], ["man"]] {
+            let running = try command.start(arguments, input: .file("a"), output: "/dev/full")
             #expect(running.wait() == 2)
         }
         let named = try command.run("convert", "-q", "a", "-o", "/dev/full")
@@ -275,6 +275,10 @@ import NotificationLibC
             (
                 ["convert", "a", "--rejects-raw"],
                 "--rejects-raw needs --rejects PATH.\nTry: notification-translator help convert"
+            ),
+            (
+                ["pipe", "a"],
+                "pipe reads standard input and takes no files; convert does.\nTry: notification-translator help pipe"
             ),
             (["convert", "nothing"], "cannot open nothing: No such file or directory"),
             (["convert", "-", "-"], "cannot read standard input twice"),

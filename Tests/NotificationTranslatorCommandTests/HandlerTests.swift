@@ -5,28 +5,22 @@ import Testing
 
 /// The handlers of the article about other languages, run against a PostgreSQL by two workers that are killed.
 @Suite("Handlers in other languages", .enabled(if: Handler.hasServer, "PGHOST names no server")) struct HandlerTests {
-    @Test("The handler in PHP gives what convert gives", .enabled(if: Handler.php.isReady, "no PHP with pdo_pgsql"))
-    func php() throws { try Handler.php.check() }
-
-    @Test("The handler in Python gives what convert gives", .enabled(if: Handler.python.isReady, "no psycopg"))
-    func python() throws { try Handler.python.check() }
-
-    @Test("The handler in Node gives what convert gives", .enabled(if: Handler.node.isReady, "no Node with pg"))
-    func node() throws { try Handler.node.check() }
-
-    @Test("The handler in Ruby gives what convert gives", .enabled(if: Handler.ruby.isReady, "no Ruby with pg"))
-    func ruby() throws { try Handler.ruby.check() }
+    @Test(
+        "The handler in each language that is installed with what connects it gives what convert gives",
+        arguments: [Handler.php, .python, .node, .ruby].filter(\.isReady))
+    fileprivate func check(_ handler: Handler) throws { try handler.check() }
 }
 
 /// A handler of the article, and what makes a worker of it.
 ///
 /// A worker gets a time that is now, and a file with a number, a time of arrival and a body on each line, or the word
 /// `all`. It prints the numbers of the bodies that it has stored. A body that fails because the program has ended is left.
-private struct Handler: Sendable {
+private struct Handler: Sendable, CustomTestStringConvertible {
     /// The name of its section, and the file it is run from.
     let section: String
     let file: String
     let interpreter: String
+    var testDescription: String { interpreter }
     /// Succeeds if what it needs is installed.
     let probe: String
     /// What makes a worker of it.

@@ -5,19 +5,13 @@ import Testing
     /// The notifications of three customers, received seconds apart, with `mask` in place of every id.
     private static func archive(_ mask: String) -> String {
         (0..<3).map { customer in
-            let purchase = 1_654_077_600_000 + customer * 1000
-            let row = """
-                {"product_id":"p","transaction_id":"\(mask)","original_transaction_id":"\(mask)",\
-                "web_order_line_item_id":"\(mask)","purchase_date_ms":"\(purchase)",\
-                "expires_date_ms":"\(purchase + 2_592_000_000)"}
-                """
+            let purchase = 1_654_077_600_000 + Int64(customer) * 1000
+            let row = Body.row(mask, of: "p", from: purchase, #","web_order_line_item_id":"\#(mask)""#)
+            let original = #","original_transaction_id":"\#(mask)""#
+            let preference = #","auto_renew_product_id":"q""# + original
             return """
-                {"receivedAt":\(purchase + 9000),"body":{"notification_type":"INITIAL_BUY","bid":"b",\
-                "environment":"PROD","original_transaction_id":"\(mask)",\
-                "unified_receipt":{"latest_receipt_info":[\(row)]}}}
-                {"receivedAt":\(purchase + 90_000_000),"body":{"notification_type":"DID_CHANGE_RENEWAL_PREF","bid":"b",\
-                "environment":"PROD","auto_renew_product_id":"q","original_transaction_id":"\(mask)",\
-                "unified_receipt":{"latest_receipt_info":[\(row)]}}}
+                \(Body.version1("INITIAL_BUY", [row], original, bid: "b", at: purchase + 9000))
+                \(Body.version1("DID_CHANGE_RENEWAL_PREF", [row], preference, bid: "b", at: purchase + 90_000_000))
                 {"notificationType":"DID_RENEW","notificationUUID":"\(mask)","signedDate":\(purchase + 95_000_000),\
                 "data":{"bundleId":"b","environment":"Production","transactionInfo":{"transactionId":"\(mask)",\
                 "originalTransactionId":"\(mask)","productId":"p","purchaseDate":\(purchase)}}}

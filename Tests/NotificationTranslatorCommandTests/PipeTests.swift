@@ -67,15 +67,4 @@ import NotificationLibC
         #expect(answers[2].contains("\"line\":3,"))
         #expect(run.code == 0)
     }
-
-    @Test("A file is exit code two") func aFileIsExitCodeTwo() throws {
-        #expect(try Command().run("pipe", "a").code == 2)
-    }
-
-    @Test("A full disk is exit code two", .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full"))
-    func aFullDiskIsExitCodeTwo() throws {
-        let command = try Command(["a": Body.lines(1)])
-        let running = try command.start(["pipe"], input: .file("a"), output: "/dev/full")
-        #expect(running.wait() == 2)
-    }
 }

@@ -48,6 +48,10 @@ import Testing
             "a time without a zone", #"{"created_at":"2020-11-03 09:12:44","body":\#(undated)}"#, [], 0,
             ["1 time without a time zone read as UTC"]
         ),
+        (
+            "a body that was cut off", #"{"log":"{\"notification_type\":\"CAN\n","stream":"stdout"}"#, [], 1,
+            ["reject[json.unexpected-end]"]
+        ), ("no signed payload", #"{"signedPayload":"valid.jws.token"}"#, [], 1, ["reject[jws.bad-payload]"]),
     ]
 
     @Test("What was found is told, and a run that may have missed something exits with 1", arguments: findings)
@@ -86,17 +90,6 @@ import Testing
             let isTold = ["signs of a notification", "json.unexpected-end"].contains { run.errors.contains($0) }
             #expect(run.errors.contains(place) && isTold, "\(text)\(run.errors)")
         }
-    }
-
-    @Test(
-        "A body that was cut off, or is no signed payload, has the code that says so",
-        arguments: [
-            (#"{"log":"{\"notification_type\":\"CAN\n","stream":"stdout"}"#, "json.unexpected-end"),
-            (#"{"signedPayload":"valid.jws.token"}"#, "jws.bad-payload"),
-        ])
-    func aBodyThatWasCutOffHasTheCodeThatSaysSo(text: String, code: String) throws {
-        let run = try run(text + "\n")
-        #expect(run.errors.contains("reject[\(code)]"), "\(run.errors)")
     }
 
     @Test("A POST whose body was not kept has a reason of its own, and is no health check")

@@ -3,8 +3,7 @@ import Testing
 @Suite("The command report, and convert --report")
 struct ReportCommandTests {
     private static func command() throws -> Command {
-        let command = try Command(["a": Cluster.archive(lives: 3).asLines])
-        return command
+        try Command(["a": Cluster.archive(lives: 3).asLines])
     }
 
     @Test("Reports say the same beside a conversion and alone, in every form")
