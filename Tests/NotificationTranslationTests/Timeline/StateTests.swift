@@ -195,6 +195,20 @@ struct StateTests {
         #expect(answered.transactions.contains { $0.transaction.price != nil })
     }
 
+    @Test("What a notification lists of another purchase is in the tables of that one, and in no event")
+    func listed() throws {
+        let rows = ["11", "22"].map { #"{"original_transaction_id":"\#($0)","transaction_id":"\#($0)","# }
+            .map { $0 + #""product_id":"forever","purchase_date_ms":"1646092800000"}"# }
+        let body =
+            #"{"notification_type":"REFUND","original_transaction_id":"11","environment":"PROD","bid":"app","#
+            + #""unified_receipt":{"latest_receipt_info":[\#(rows.joined(separator: ","))]}}"#
+        let others = try trusting.otherPurchases(from: body.utf8)
+        #expect(others.map(\.key) == ["22"])
+        let timeline = SubscriptionTimeline([], answers: others)
+        #expect(timeline.settled() == [])
+        #expect(timeline.transactions.map(\.basis) == [.list] && timeline.history.map(\.isEntitled) == [true])
+    }
+
     @Test("States are printed sort by sort on demand", .enabled(if: Environment.text("STATES") != nil))
     func board() throws {
         let wanted = (Environment.text("STATES") ?? "all").split(separator: ",")
