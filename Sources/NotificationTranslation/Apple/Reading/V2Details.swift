@@ -15,20 +15,17 @@ enum V2Details {
     /// The same of an app transaction, which is not read beside a transaction.
     private static let appParts = KeyTable(["appTransactionInfo", "signedAppTransactionInfo"])
 
-    /// Keys that several parts have, and an event has one field for.
-    private static let shared: Set<String> = [
-        "environment", "receiptType", "appAppleId", "bundleId", "bundleVersion", "applicationVersion",
-        "originalTransactionId", "productId", "appAccountToken",
-    ]
-
     /// Keys of a transaction and of a renewal info that other fields of an event hold.
     private static let transaction = held(
         V2Keys.transaction, besides: ["signedDate", "revocationType", "revocationPercentage"])
     private static let renewal = held(V2Keys.renewal, besides: ["signedDate"])
 
     private static func held(_ keys: KeyTable, besides others: Set<String>) -> KeyTable {
-        KeyTable(keeping: keys.allNames.filter { !shared.contains($0) && !others.contains($0) })
+        KeyTable(keeping: keys.allNames.filter { !V2Keys.shared.allNames.contains($0) && !others.contains($0) })
     }
+
+    /// Whether an event says a value under a name that several parts have.
+    typealias Holds = (_ value: JSONTree, _ key: V2Keys.Shared) -> Bool
 
     /// The parts of a payload; `nil` for one that is not there.
     struct Parts {
@@ -50,9 +47,9 @@ enum V2Details {
     ///
     /// - Parameters:
     ///   - parts: The parts.
-    ///   - held: What the event says under a name that several parts have; `nil` for nothing.
+    ///   - holds: Whether the event says a value under a name that several parts have.
     /// - Returns: The text.
-    static func text(of parts: Parts, _ held: (String) -> String?) -> [UInt8] {
+    static func text(of parts: Parts, _ holds: Holds) -> [UInt8] {
         func isPart(_ key: JSONTree) -> Bool {
             key.slot(in: Self.parts) >= 0 || parts.appTransaction != nil && key.slot(in: appParts) >= 0
                 || parts.names.contains(key.characters)
@@ -61,19 +58,19 @@ enum V2Details {
         var details: [String: JSONValue] = [:]
         if !parts.unknown.isEmpty {
             // Where there is no `data`, its members are the payload's own.
-            details = leftovers(parts.whole, parts.data == nil ? held : { _ in nil }) { key in
+            details = leftovers(parts.whole, parts.data == nil ? holds : { _, _ in false }) { key in
                 !parts.unknown.contains(key.characters) || isRead(key)
             }
         }
         switch parts.key {
         case "data", "appData":
-            details.merge(leftovers(parts.data, held, besides: isRead)) { _, own in own }
+            details.merge(leftovers(parts.data, holds, besides: isRead)) { _, own in own }
         default:
             add(leftovers(parts.data, besides: isPart), as: snakeCase(parts.key), to: &details)
         }
-        add(leftovers(parts.transaction, held) { $0.slot(in: transaction) >= 0 }, as: "transaction", to: &details)
-        add(leftovers(parts.renewal, held) { $0.slot(in: renewal) >= 0 }, as: "renewal", to: &details)
-        add(leftovers(parts.appTransaction, held) { _ in false }, as: "app_transaction", to: &details)
+        add(leftovers(parts.transaction, holds) { $0.slot(in: transaction) >= 0 }, as: "transaction", to: &details)
+        add(leftovers(parts.renewal, holds) { $0.slot(in: renewal) >= 0 }, as: "renewal", to: &details)
+        add(leftovers(parts.appTransaction, holds) { _ in false }, as: "app_transaction", to: &details)
         return text(of: details)
     }
 
@@ -159,16 +156,18 @@ enum V2Details {
 
     /// The members of an object except known ones and those that repeat a field of the event.
     private static func leftovers(
-        _ object: JSONTree?, _ held: (String) -> String? = { _ in nil }, besides isKnown: (JSONTree) -> Bool
+        _ object: JSONTree?, _ holds: Holds = { _, _ in false }, besides isKnown: (JSONTree) -> Bool
     ) -> [String: JSONValue] {
         guard let object else { return [:] }
         var members: [String: JSONValue] = [:]
         for (name, value) in object.pairs where !isKnown(name) {
             if value.kind == .null || value.kind == .string && value.range.isBlank { continue }
-            let key = name.characters
-            if shared.contains(key), value.characters == held(key) || TextView.saysNothing(value.characters) {
+            if let shared = V2Keys.Shared(rawValue: name.slot(in: V2Keys.shared)),
+                holds(value, shared) || TextView.saysNothing(value.characters)
+            {
                 continue
             }
+            let key = name.characters
             if isSecret(key) { continue }
             // A zero value; no date begins so.
             if key == "signedDate", value.characters.hasPrefix("0") || value.characters.hasPrefix("-") { continue }

@@ -65,22 +65,25 @@ struct V2Fields {
         return dates.contains { $0.view.zonelessDate($0.text) != nil }
     }
 
-    /// What the event says under a name that several parts of a payload have; `nil` for nothing.
-    func held(_ key: String) -> String? {
+    /// Whether the event says a value under a name that several parts of a payload have.
+    func holds(_ value: JSONTree, as key: V2Keys.Shared) -> Bool {
         let values =
             switch key {
-            case "bundleId": [self[data: .bundleId], self[transaction: .bundleId], self[app: .bundleId]]
-            case "environment", "receiptType":
+            case .bundleId: [self[data: .bundleId], self[transaction: .bundleId], self[app: .bundleId]]
+            case .environment, .receiptType:
                 [self[data: .environment], self[transaction: .environment], self[app: .receiptType]]
-            case "appAppleId": [self[data: .appAppleId], self[app: .appAppleId]]
-            case "bundleVersion", "applicationVersion": [self[data: .bundleVersion], self[app: .applicationVersion]]
-            case "originalTransactionId" where hasTransaction: [self[transaction: .originalTransactionId]]
-            case "originalTransactionId": [self[data: .originalTransactionId]]
-            case "productId" where hasTransaction: [self[transaction: .productId]]
-            case "productId": [self[data: .productId]]
-            default: [self[transaction: .appAccountToken]]
+            case .appAppleId: [self[data: .appAppleId], self[app: .appAppleId]]
+            case .bundleVersion, .applicationVersion: [self[data: .bundleVersion], self[app: .applicationVersion]]
+            case .originalTransactionId where hasTransaction: [self[transaction: .originalTransactionId]]
+            case .originalTransactionId: [self[data: .originalTransactionId]]
+            case .productId where hasTransaction: [self[transaction: .productId]]
+            case .productId: [self[data: .productId]]
+            case .appAccountToken: [self[transaction: .appAccountToken]]
             }
-        return values.lazy.compactMap(\.string).first
+        guard let own = values.first(where: { !$0.isBlank }) else { return false }
+        return value.withCharacters { one in
+            own.text.withCharacters(in: own.view.memory) { one.elementsEqual($0) }
+        }
     }
 }
 

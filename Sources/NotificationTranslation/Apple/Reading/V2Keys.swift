@@ -8,6 +8,14 @@ enum V2Keys {
         case originalTransactionId, requestIdentifier, signedAppTransactionInfo, appTransactionInfo
     }
 
+    /// Keys that several parts have, and an event has one field for.
+    enum Shared: Int, CaseIterable {
+        case environment, receiptType, appAppleId, bundleId, bundleVersion, applicationVersion, originalTransactionId
+        case productId, appAccountToken
+    }
+
+    static let shared = KeyTable(Shared.self)
+
     /// Slots of `data` that hold parts, which are long texts.
     static let parts = [
         Data.signedTransactionInfo, .signedRenewalInfo, .transactionInfo, .renewalInfo, .signedAppTransactionInfo,
