@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test("Every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
-        let topics = Topics.all.map(\.value)
+        let topics = Topics.all.map { $0.value() }
         #expect(topics.count == 4)
         let helps = CommandTable.commands.flatMap { [HelpText.of($0), HelpText.short($0)] }
         for text in [HelpText.overview] + helps + topics {

@@ -125,7 +125,7 @@ enum ManPage {
             }
         }
         for (topic, text) in Topics.all where topic != "fields" {
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
             page += ".SH \(topic.uppercased().replacing("-", with: " "))\n.nf\n"
             page += lines.dropFirst(2).map { escaped(String($0)) }.joined(separator: "\n")
             page += "\n.fi\n"

@@ -57,7 +57,7 @@ extension NotificationReader {
         if v1.oddities.contains(.misplaced) { v2.hasUnreadablePart = true }
         parts.unknown.subtract(parts.names)
         found.hasZonelessDates = around.signed == nil && v2.hasZonelessDate
-        v2.details = V2Details.text(of: parts, v2.holds)
+        v2.details = V2Details.text(of: parts) { v2.holds($0, as: $1) }
         if keepsPayload { v2.original = V2Details.payload(parts) }
         return .notification(found)
     }
