@@ -47,7 +47,8 @@ package struct Conversion {
     private var readingRequest: ConversionRequest {
         var request = request
         request.records.keepsEvidence = request.timeline != nil
-        request.records.keepsDetails = request.timeline?.table != nil
+        // A report counts states too.
+        request.records.keepsDetails = request.timeline?.table != nil || !request.reports.isEmpty
         request.records.spillsEvents = request.timeline != nil
         request.records.writesEvents = request.timeline?.table == nil
         request.records.reports = !request.reports.isEmpty

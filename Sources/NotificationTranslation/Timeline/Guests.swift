@@ -34,6 +34,23 @@ struct Guests {
     /// Added to the cost of a redelivered guest, so that it is more than that of any first delivery.
     private static let again: Int64 = 1 << 40
 
+    /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be known
+    /// before anything is deduced.
+    func cancellations(_ evidence: [UnsafeRawBufferPointer]) -> [Int64] {
+        guard let host = settlement.statements.first else { return [] }
+        let subject = TimelineID.of(host.originalTransactionID)
+        return evidence.flatMap { bytes -> [Int64] in
+            guard let opening = EvidenceReader.opening(bytes, settlement.table),
+                settlement.shape(of: opening)?.time == .cancellation
+            else { return [] }
+            let horizon = settlement.parameters.deliveryHorizon
+            return EvidenceReader.possibleSubjects(bytes, settlement.table).filter {
+                TimelineID.of($0.originalTransactionID) == subject
+            }.compactMap(\.cancelled).filter { cancelled in opening.receivedAt.map { $0 - cancelled <= horizon } ?? true
+            }
+        }
+    }
+
     /// Adds guests to the subscription and joins them to what V2 reports.
     ///
     /// - Returns: Those that V2 reports, as duplicates.

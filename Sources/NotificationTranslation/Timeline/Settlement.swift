@@ -97,6 +97,7 @@ struct Settlement {
         run(TransactionNaming.self) { $0.name() }
         // Dates are looked for by the transaction that was named.
         run(Recoveries.self) { $0.date() }
+        run(SharedRefunds.self) { $0.assign() }
         // The order, and what was delivered again.
         arrange()
         run(Redeliveries.self) { $0.find() }
@@ -132,9 +133,9 @@ struct Settlement {
         return result
     }
 
-    /// Settles one subscription of those that share a key; what notifications about others list counts for tables only.
-    mutating func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Bool {
-        let answers = part.answers + (keepsDetails ? part.lists : [])
+    /// Settles one subscription of those that share a key; what others list counts for states and transactions only.
+    mutating func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer], withLists: Bool) -> Bool {
+        let answers = part.answers + (withLists ? part.lists : [])
         return settle(part.notifications.map { evidence[$0] }, answers: answers.map { evidence[$0] })
     }
 
@@ -293,24 +294,6 @@ struct Settlement {
             guard let received = statements[place].receivedAt else { continue }
             let first = firstArrivals[leader] ?? statements[leader].receivedAt ?? .max
             firstArrivals[leader] = min(first, received)
-        }
-    }
-
-    /// The cancellations of this purchase that guests may report, which a deduced event would tell again; to be set
-    /// before anything is deduced.
-    mutating func lookAtGuests(_ evidence: [UnsafeRawBufferPointer]) {
-        guestCancellations.removeAll(keepingCapacity: true)
-        guard !evidence.isEmpty, let host = statements.first else { return }
-        let subject = TimelineID.of(host.originalTransactionID)
-        for bytes in evidence {
-            guard let opening = EvidenceReader.opening(bytes, table), shape(of: opening)?.time == .cancellation
-            else { continue }
-            for meant in EvidenceReader.possibleSubjects(bytes, table)
-            where TimelineID.of(meant.originalTransactionID) == subject {
-                guard let cancelled = meant.cancelled else { continue }
-                let isLate = opening.receivedAt.map { $0 - cancelled > parameters.deliveryHorizon } ?? false
-                if !isLate { guestCancellations.append(cancelled) }
-            }
         }
     }
 

@@ -59,7 +59,7 @@ package final class SubscriptionJudge {
         self.options = options
         let table = DecisionTable.current
         settlement = Settlement(table)
-        settlement.keepsDetails = options.table != nil
+        settlement.keepsDetails = options.table != nil || options.countsStates
         judge = options.judgesAgreement ? AgreementJudge(table) : nil
     }
 
@@ -72,21 +72,23 @@ package final class SubscriptionJudge {
 
     /// What the rows of the table hold so far.
     package private(set) var figures = TableFigures()
-    /// The ids of the states that were compared, or would have been if more were known.
+    /// What the states that were compared are matched by, those that are not known included.
     package private(set) var compared: Set<String> = []
 
     /// Settles one subscription, with Apple's answers about it and, where there are any, without.
     ///
     /// - Returns: What was settled, without what is damaged; `nil` if nothing was.
-    private func settle(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) -> Partition.Part? {
+    private func settle(
+        _ part: Partition.Part, of evidence: [UnsafeRawBufferPointer], withLists: Bool
+    ) -> Partition.Part? {
         var part = part
         settlement.viewEnd = options.viewEnd ?? options.asOf
         settlement.arrivals = options.waitsForPartners ? options.asOf.map(StoryClock.init) : nil
-        if !settlement.settle(part, of: evidence) {
+        if !settlement.settle(part, of: evidence, withLists: withLists) {
             let count = part.notifications.count
             part.filter { EvidenceReader.isReadable(evidence[$0]) }
             unsettled += count - part.notifications.count
-            guard !part.isEmpty, settlement.settle(part, of: evidence) else { return nil }
+            guard !part.isEmpty, settlement.settle(part, of: evidence, withLists: withLists) else { return nil }
         }
         if hasAnswers {
             baseline.keepsDetails = settlement.keepsDetails
@@ -94,10 +96,9 @@ package final class SubscriptionJudge {
             baseline.arrivals = settlement.arrivals
             var rest = part
             rest.answers.removeAll()
-            _ = baseline.settle(rest, of: evidence)
+            _ = baseline.settle(rest, of: evidence, withLists: withLists)
         }
         next = min(next, settlement.view.next, settlement.arrivals?.next ?? .max)
-        if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
         return part
     }
 
@@ -119,9 +120,10 @@ package final class SubscriptionJudge {
             table.asOf > .min || parts.count == 1
             ? nil
             : parts.compactMap { part in
-                baseline.settle(part, of: own) ? baseline.latestDelivery : nil
+                baseline.settle(part, of: own, withLists: true) ? baseline.latestDelivery : nil
             }.max()
-        for part in parts where settle(part, of: own) != nil {
+        for part in parts where settle(part, of: own, withLists: true) != nil {
+            if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
             guard options.app.includes(settlement.app) else {
                 figures.leftOut += 1
                 continue
@@ -172,6 +174,12 @@ package final class SubscriptionJudge {
         }
     }
 
+    /// Counts how a subscription stands by what notifications about others list too, which changes no event.
+    private func countListed(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) {
+        guard options.countsStates, !part.lists.isEmpty else { return }
+        if settle(part, of: evidence, withLists: true) != nil { countState() }
+    }
+
     /// Counts how a subscription stands at ``Options/asOf``.
     private func countState() {
         guard settlement.deliveries.contains(where: \.hasKey),
@@ -194,7 +202,7 @@ package final class SubscriptionJudge {
 
     @discardableResult
     private func compare(_ state: SubscriptionState, _ theirs: ComparedTable) -> [StateDifference] {
-        compared.insert(state.originalTransactionID)
+        compared.insert(ComparedTable.key(state.originalTransactionID, state.environment))
         let differences = theirs.differences(from: state)
         figures.count(differences, ofKnown: state.certainty != .unknown)
         return differences
@@ -242,14 +250,18 @@ package final class SubscriptionJudge {
         let parts = Partition.subscriptions(of: evidence)
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
-        for part in parts where !part.notifications.isEmpty || !part.answers.isEmpty {
-            guard let part = settle(part, of: evidence) else { continue }
-            if options.countsStates { countState() }
+        for part in parts {
+            countListed(part, of: evidence)
+            guard !part.notifications.isEmpty || !part.answers.isEmpty,
+                let part = settle(part, of: evidence, withLists: false)
+            else { continue }
+            if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
+            if options.countsStates, part.lists.isEmpty { countState() }
             guard !part.notifications.isEmpty else {
                 judge?.count(unnamed: settlement)
                 continue
             }
-            settlement.lookAtGuests(guests)
+            settlement.guestCancellations = Guests(settlement).cancellations(guests)
             compare(part, evidence, positions)
             if parts.count == 1 {
                 write(part.notifications, report)

@@ -139,7 +139,7 @@ extension SubscriptionTimeline {
         var rows: [Row] = []
         memory.withBuffers { buffers in
             let own = buffers.filter { EvidenceReader.header($0)?.originalTransactionID.isAbsent == false }
-            for part in Partition.subscriptions(of: own) where settlement.settle(part, of: own) {
+            for part in Partition.subscriptions(of: own) where settlement.settle(part, of: own, withLists: true) {
                 rows += make(settlement)
             }
         }

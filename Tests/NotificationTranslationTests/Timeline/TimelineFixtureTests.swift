@@ -232,7 +232,7 @@ struct Story: Sendable {
         settlement.states = settlement.states.filter { $0.key.rawValue != rule }
         var states = ""
         (entries.map(\.evidence.bytes) + answers.map(\.bytes)).withBuffers { all in
-            guard settlement.settle(Partition.subscriptions(of: all)[0], of: all) else { return }
+            guard settlement.settle(Partition.subscriptions(of: all)[0], of: all, withLists: true) else { return }
             states = Self.list(StateHistory(settlement, until: settlement.latestDelivery).states)
         }
         return states
