@@ -21,8 +21,9 @@ struct Ledger {
     /// The number of the app.
     private(set) var appAppleID = EventText.absent
     private var places: [UInt64: Int] = [:]
-    /// Whether some notification of its own, or an answer, says for certain whose transactions it shows; if not, all are
-    /// taken.
+    /// Whether some notification or answer says for certain whose transactions it shows; if not, all are taken.
+    ///
+    /// A list in a notification about another purchase counts only where there is no notification.
     let isCertain: Bool
 
     init(_ settlement: Settlement) {

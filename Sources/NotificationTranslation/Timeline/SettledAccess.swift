@@ -92,7 +92,7 @@ struct SettledAccess {
         // A status signed before the transaction's period began is that of the period before, which is over.
         let isOfEarlier =
             shown?.cancellation != nil && signed < state.ownBegin ?? .min && moment >= state.ownBegin ?? .max
-        // Version 1 reported it before, and the status is that of the time since.
+        // Version 1 reported it before; the status is that of a later time.
         let isOfLater = signed - moment > settlement.parameters.lateDelivery
         let own =
             isOwnOverSince || isOfEarlier || isOfLater

@@ -61,6 +61,8 @@ final class StateChanges {
             case reported(Int)
             /// A notification or an answer says how the subscription stood when it was made.
             case stated(Int)
+            /// A notification that may be about another subscription reports a change.
+            case doubted(Int)
         }
 
         var time: Int64
@@ -85,6 +87,7 @@ final class StateChanges {
             case .extended: (3, position)
             case .reported: (4, position)
             case .stated: (5, position)
+            case .doubted: (6, position)
             }
         }
 
@@ -209,7 +212,13 @@ final class StateChanges {
         switched = switchedAt()
         for (place, statement) in deliveries.enumerated() {
             let isDated = max(statement.order, purchase ?? .min) > .min / 8
-            guard isDated, !ledger.isCertain || statement.isOfCertainSubject else { continue }
+            guard isDated, !ledger.isCertain || statement.isOfCertainSubject else {
+                if isDated, settlement.outcomes[place].disposition == .event {
+                    let kind = Change.Kind.doubted(place)
+                    changes.append(Change(time: statement.order, kind: kind, position: settlement.rank(place)))
+                }
+                continue
+            }
             collectAftermath(place)
             var known = [knownFrom, statement.order, purchase]
             let position = settlement.rank(place)
@@ -247,7 +256,10 @@ final class StateChanges {
             let isSwitchedSoon = renewalSaid[later...].prefix { $0.at <= said.at + parameters.lateDelivery }.contains {
                 $0.source == .switchReport && $0.isOn == said.isOn
             }
-            return said.isOn != isOn && said.source == .dated && !isSwitchedSoon
+            // Renewal was the opposite before it was switched, unless the switch is a part of the purchase.
+            let begin = ledger.entries[period].row.purchase
+            if said.isOn == isOn { return said.source == .switchReport && said.at - begin > parameters.lateDelivery }
+            return said.source == .dated && !isSwitchedSoon
         }
         if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
         return next < .max && !unseenAfter.contains(period)

@@ -99,7 +99,8 @@ package struct ComparedTable: Sendable {
 
     // MARK: Differences
 
-    /// The differences between a state and the rows with its id.
+    /// The differences between a state and the row with its id, environment and app; if no row has its app, the first
+    /// one with its id and environment.
     ///
     /// A state that is not known is not compared.
     package func differences(from state: SubscriptionState) -> [StateDifference] {
@@ -146,10 +147,19 @@ package struct ComparedTable: Sendable {
         return until > instant
     }
 
-    /// The differences of the rows whose ids no state has.
+    /// What a state and a row of a table are matched by: the original transaction id and the environment.
+    static func key(_ id: String, _ environment: String?) -> String { id + " " + (environment ?? "") }
+
+    /// The differences of the rows whose ids no state has in their environment.
+    ///
+    /// - Parameter known: The ``key(_:_:)`` of each state.
+    /// - Returns: One for each row.
     package func differences(without known: Set<String>) -> [StateDifference] {
-        rows.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { id, rows in
-            rows.map { row in
+        rows.sorted { $0.key < $1.key }.flatMap { id, rows in
+            rows.filter { row in
+                let environments = row.environment.map { [$0] } ?? Array(Self.environments.values)
+                return !known.contains(Self.key(id, nil)) && !environments.contains { known.contains(Self.key(id, $0)) }
+            }.map { row in
                 var difference = StateDifference(originalTransactionID: id)
                 difference.theirs = .text(id)
                 difference.accessGiven = access(row, at: nil) == true

@@ -137,7 +137,10 @@ struct StateHistory {
     /// The status after what a notification of version 1 reports had changes; `nil` where that is not known.
     func status(afterReportOf place: Int) -> Int64? {
         guard !settlement.statements[place].isV2 else { return nil }
-        return moment(at: changes.time(ofReport: place)).flatMap { place in
+        // Of a period that was charged ahead, its beginning counts.
+        let begun = settlement.role(place) == .begins ? changes.subject(of: place) : nil
+        let begin = begun.map { ledger.entries[$0].row.purchase } ?? .min
+        return moment(at: max(changes.time(ofReport: place), begin)).flatMap { place in
             moments[place].standing.certainty == .ambiguous ? nil : moments[place].standing.status
         }
     }
@@ -202,7 +205,7 @@ struct StateHistory {
             lower(to: .ambiguous, .autoRenewStateUnknown)
         }
         if isSubscription, standing.isRenewalDoubtful { lower(to: .inferred, .timeLowerBound) }
-        if !ledger.isCertain { lower(to: .ambiguous, .subjectUncertain) }
+        if !ledger.isCertain || standing.isDoubted { lower(to: .ambiguous, .subjectUncertain) }
         if flags.isEmpty, certainty == .inferred { flags = .statusInferred }
         return (certainty, flags)
     }

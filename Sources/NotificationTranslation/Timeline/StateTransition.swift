@@ -24,6 +24,8 @@ struct Standing: Equatable {
     var paidUntil: Int64?
     /// The period that was charged ahead and refunded before it began, by its index in the ledger.
     var refundedAhead: Int?
+    /// Whether a report that may be about another subscription would change this state, if it is about this one.
+    var isDoubted = false
     /// Whether later records show that renewal was switched on or off since, but no notification reports it.
     var isSwitchLost = false
     var nextProduct = EventText.absent
@@ -84,6 +86,7 @@ struct StateTransition {
         case .extended(let place): extend(place, at: time, &standing)
         case .reported(let place): applyReport(place, at: time, &standing)
         case .stated(let place): applyStatement(place, at: time, &standing)
+        case .doubted(let place): standing.isDoubted = standing.isDoubted || mayChange(standing, place)
         }
     }
 
@@ -166,6 +169,7 @@ struct StateTransition {
     private func renew(_ place: Int, at time: Int64, _ standing: inout Standing) {
         let row = ledger.entries[place].row
         standing.autoRenews = true
+        standing.isDoubted = false
         standing.renewalStatedAt = time
         // Where only Apple's answers show the period, a switch of renewal would not have been reported.
         standing.mayMissSwitch = time < parameters.switchesToldSince || row.isAnswered
@@ -375,6 +379,15 @@ struct StateTransition {
         }
     }
 
+    /// Whether a notification would change a state: a switch only if it says something else, what ends access always.
+    private func mayChange(_ standing: Standing, _ place: Int) -> Bool {
+        switch settlement.role(place) {
+        case .switches: settlement.statements[place].autoRenewStatus != standing.autoRenews
+        case .refunds, .ends, .fails, .restores: true
+        default: false
+        }
+    }
+
     // MARK: What Apple says of the subscription
 
     /// Applies the renewal and the status that Apple stated at an instant.
@@ -440,6 +453,7 @@ struct StateTransition {
                 !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
                 && settlement.role(place) == .begins
             standing.autoRenews = renews
+            standing.isDoubted = false
             standing.renewalStatedAt = time
             standing.mayMissSwitch = time < parameters.switchesToldSince
             standing.isRenewalDoubtful = isWeak(place) || isContrary

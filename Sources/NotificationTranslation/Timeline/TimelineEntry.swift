@@ -70,7 +70,8 @@ extension NotificationNormalizer {
     /// - Parameters:
     ///   - body: The bytes of a request, or a record of an archive.
     ///   - receivedAt: When it was received, if the envelope does not say so itself.
-    /// - Returns: None for a body that lists nothing else.
+    /// - Returns: None for a body that lists nothing else, and none if the policy requires proof and only a receipt proves
+    ///   the notification.
     /// - Throws: ``NotificationError`` where a notification cannot be read.
     public func otherPurchases(
         from body: some Collection<UInt8>, receivedAt: EventTime? = nil

@@ -97,7 +97,10 @@ extension StoreAnswer {
         guard !transactions.isEmpty else { return nil }
         (environment, bundleID) = (event.environment.string, event.bundleID.string)
         appAppleID = event.appAppleID.number ?? event.appAppleID.text.string.flatMap { Int64($0) }
-        askedAt = (reading.ownTime?.milliseconds ?? event.source.receivedAt) ?? reading.latestKnown?.milliseconds
+        // It was written after everything that it shows.
+        let written = reading.ownTime?.milliseconds ?? event.source.receivedAt ?? reading.latestKnown?.milliseconds
+        let newest = transactions.flatMap { [$0.row.purchase, $0.row.cancellation] }.compactMap(\.self).max()
+        askedAt = [written, newest].compactMap(\.self).max()
     }
 }
 
