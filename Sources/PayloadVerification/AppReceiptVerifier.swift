@@ -31,7 +31,7 @@ public final class AppReceiptVerifier: ReceiptVerifier {
         try self.init(roots: roots, takesSHA1: Self.systemTakesSHA1)
     }
 
-    /// A verifier as on a system that refuses SHA-1.
+    /// A verifier that accepts or refuses SHA-1 signatures, whatever the system does.
     init(roots: [[UInt8]], takesSHA1: Bool) throws(AuthenticityError) {
         self.roots = try TrustedRoots(roots, profile: .rfc5280, isForReceipts: true)
         self.takesSHA1 = takesSHA1

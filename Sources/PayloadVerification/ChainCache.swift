@@ -43,8 +43,10 @@ final class ChainCache<Key: Sendable>: Sendable {
         }
     }
 
-    /// The leaf's key of a chain that holds below some roots at a time, which `make` reads of the facts of leaf,
-    /// intermediate and root; `signsIfNotSaid` says whether a leaf without key usage may sign.
+    /// The leaf's public key, if the chain is valid up to one of the roots at a time; the result is kept.
+    ///
+    /// `make` reads the key, of the facts of leaf, intermediate and root. With `signsIfNotSaid`, a leaf without key usage
+    /// may sign.
     func key(
         leaf: [UInt8], intermediate: [UInt8], at time: Int64, below roots: TrustedRoots, signsIfNotSaid: Bool,
         _ make: (CertificateFacts, CertificateFacts, CertificateFacts) throws(AuthenticityError) -> Key

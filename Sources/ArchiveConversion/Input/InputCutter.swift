@@ -49,7 +49,7 @@ final class InputCutter {
         return true
     }
 
-    /// Fills an empty chunk from its offset on and returns that of what comes after it; `nil` at the end of the input.
+    /// Fills an empty chunk from its offset on and returns the offset after it; `nil` at the end of the input.
     private func cut(_ chunk: Chunk) throws(ArchiveError) -> Int64? {
         if case .fault(let fault, let length) = shape {
             (reachedEnd, isDone) = (true, true)
@@ -120,7 +120,7 @@ protocol RecordSplitter {
 
     /// Follows the bytes that were not seen yet, and returns what was found, in order.
     ///
-    /// The stretch reaches at least up to the last one's end; `base` is the offset of its first byte.
+    /// `bytes` reach at least to the end of those of the last call; `base` is the offset of the first one.
     mutating func scan(_ bytes: UnsafeRawBufferPointer, base: Int64, before end: StretchEnd) -> [Chunk.Item]
 }
 

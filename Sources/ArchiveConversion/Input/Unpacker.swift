@@ -7,7 +7,7 @@ final class Unpacker {
     /// once both pipes are full.
     private let feeder: WorkerThread<Void>?
 
-    /// Unpacks a regular file from its `origin` on, or a pipe, without one, of which `head` was taken already.
+    /// Unpacks a regular file from `origin` on, or a pipe (`origin` is `nil`) whose first bytes, `head`, were read already.
     init(_ program: String, _ input: Descriptor, from origin: Int64?, after head: [UInt8]) throws(ArchiveError) {
         let missing = "it is \(program) data and no '\(program)' program was found"
         let purpose = ("cannot read", input.path, missing)

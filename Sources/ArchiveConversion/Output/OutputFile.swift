@@ -20,8 +20,10 @@ final class OutputFile {
 
     private static let bufferSize = 256 * 1024
 
-    /// Opens the output, or its partial file, with access rights before the umask; with `packsByName` one whose name ends
-    /// in `.gz` is packed with gzip.
+    /// Opens the output, or its partial file.
+    ///
+    /// `rights` are the access rights of a new file, before the umask. With `packsByName`, a name that ends in `.gz` is
+    /// packed with gzip.
     init(
         _ path: String, overwrites: Bool = false, rights: mode_t = 0o666, packsByName: Bool = false
     ) throws(ArchiveError) {

@@ -63,8 +63,12 @@ package final class RecordConverter {
     /// What the records became: event lines, rejects and counts; emptied by the caller.
     package var output = ChunkOutput()
 
-    /// A converter; `redactionKey` is the key of the pseudonyms that replace what points to a person, and `nil` leaves it
-    /// as it is.
+    /// A converter.
+    ///
+    /// - Parameters:
+    ///   - options: How records are read and what is written.
+    ///   - policy: What is believed.
+    ///   - redactionKey: The key of the pseudonyms that replace what points to a person; `nil` leaves it as it is.
     package init(options: Options, policy: TrustPolicy, redactionKey: RedactionKey? = nil) {
         decoder = NotificationDecoder(policy, keepsPayload: options.shape.kind == .v2)
         steps = options.envelope.map(Self.steps)
@@ -79,9 +83,13 @@ package final class RecordConverter {
         redaction = redactionKey.map(Redaction.init)
     }
 
-    /// Begins a chunk of an input, named as by the caller (`-` for standard input) and changed last at a time in
-    /// milliseconds since 1970: the byte offset of its first byte in the uncompressed input, and the number of its first
-    /// line, or record.
+    /// Begins a chunk.
+    ///
+    /// - Parameters:
+    ///   - input: The input's name as given by the caller (`-` for standard input).
+    ///   - offset: Byte offset of the chunk's first byte in the uncompressed input.
+    ///   - modifiedAt: When the input was last changed, in milliseconds since 1970.
+    ///   - line: The number of the chunk's first line, or record.
     package func begin(input: String, offset: Int64, modifiedAt: Int64? = nil, line: Int64 = 1) {
         inputText.removeAll()
         Array(input.utf8).withUnsafeBytes { inputText.append(inString: $0) }
@@ -98,8 +106,8 @@ package final class RecordConverter {
 
     /// Converts the line that begins at `start`, whatever it holds.
     ///
-    /// A line ends with LF, CRLF or the end of the chunk, which is whole lines, followed by ``slack`` readable bytes. Blank
-    /// lines are not records. Exactly one line is counted in `output.line`. In a line of a log JSON may be anywhere.
+    /// A line ends with LF, CRLF or the end of the chunk. Blank lines are not records. Exactly one line is counted in
+    /// `output.line`. In a line of a log, JSON may be anywhere. ``slack`` readable bytes follow the chunk's whole lines.
     ///
     /// - Returns: The index after its LF.
     package func convertLine(of chunk: UnsafeRawBufferPointer, from start: Int, isLog: Bool = false) -> Int {
@@ -140,7 +148,7 @@ package final class RecordConverter {
             offset: record.offset, length: record.extent.length, isLine: record.extent.isLine)
     }
 
-    /// Takes the text that was scanned last as a record; `outside` is the time of arrival that is outside of the text.
+    /// Takes the text that was scanned last as a record, with a time of arrival that is not in the text.
     ///
     /// - Returns: Why it failed; nothing is counted then.
     private func take(
@@ -165,9 +173,14 @@ package final class RecordConverter {
 
     /// Converts JSON text that was made of a record, such as a row of a table.
     ///
-    /// Exactly one line is counted in `output.line`, unless nothing was taken. The record is a range of the chunk; the time
-    /// of arrival may be in `times`, where the text itself does not name it. A text that is not JSON is a reject if it is
-    /// the last that can be made of the record, and nothing is taken of it otherwise.
+    /// Exactly one line is counted in `output.line`, unless nothing was taken.
+    ///
+    /// - Parameters:
+    ///   - text: The text; grows by ``slack``.
+    ///   - record: What it was made of, as a range of the chunk.
+    ///   - times: Texts in one of which the time of arrival may be, where the text itself does not name it.
+    ///   - isLast: Whether the text is the last that can be made of the record: a text that is not JSON is a reject
+    ///     then, and nothing is taken of it otherwise.
     ///
     /// - Returns: Whether it was taken.
     package func convert(

@@ -32,9 +32,9 @@ package struct GroupedPipe {
 
     /// Prepares a pipe, which may answer an event that remains ambiguous with an error, and tell the end of each group.
     ///
-    /// A line longer than `longestLine` is none of the first half's: key, event and evidence of a record of 16 MiB that is
-    /// one string have up to five times its length. `chunkSize` is the room for what is read at once, which grows for
-    /// longer lines.
+    /// A line longer than `longestLine` is refused, as the first half never writes it: key, event and evidence of a record
+    /// of 16 MiB that is one string have up to five times its length. `chunkSize` is the room for what is read at once,
+    /// which grows for longer lines.
     package init(
         _ options: SubscriptionJudge.Options, rejectsAmbiguous: Bool = false, tellsEnds: Bool = false,
         longestLine: Int = 128 << 20, chunkSize: Int = 256 * 1024

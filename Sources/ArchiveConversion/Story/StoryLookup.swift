@@ -49,7 +49,9 @@ package final class StoryLookup: @unchecked Sendable {
     /// The last line before that in which a record begins, and the last line of its input.
     private var (recordBefore, lastLine): (Int64?, Int64) = (nil, 0)
 
-    /// Prepares a search; a place's input is added if the request lacks it, and of a subscription `most` entries are shown.
+    /// Prepares a search.
+    ///
+    /// The input of a place is added if the request lacks it; of a subscription at most `most` entries are shown.
     ///
     /// - Throws: ``ArchiveError`` when an input is not there.
     package init(_ target: StoryTarget, _ request: ConversionRequest, most: Int = 500) throws(ArchiveError) {

@@ -19,8 +19,8 @@ final class ChildProcess: @unchecked Sendable {
 
     /// Starts a program with a pipe in place of the input or the output, whichever is not given.
     ///
-    /// It is looked for in `PATH`, and where the system has its programs when there is none. `purpose` is what cannot be
-    /// done without it, of which file, and what to say of a program that is missing.
+    /// It is looked for in `PATH`, and where the system has its programs when there is none. `purpose` is used
+    /// in errors: what cannot be done without it, of which file, and what to say of a program that is missing.
     init(
         _ program: String, _ arguments: [String], from input: Descriptor? = nil, to output: Descriptor? = nil,
         _ purpose: (action: String, path: String, detail: String)

@@ -44,8 +44,12 @@ final class OrderedPool<Item: AnyObject & Sendable>: @unchecked Sendable {
 
     /// A pool of at most `jobs` workers.
     ///
-    /// `item` makes what goes from step to step, as many as keep them busy; one thread at a time owns each. `fill` returns
-    /// false at the end, and is called by one worker at a time; `work` is called side by side, `empty` in order.
+    /// - Parameters:
+    ///   - jobs: How many work at most.
+    ///   - item: Makes what goes from step to step, as many as keep them busy; one thread at a time owns each.
+    ///   - fill: Fills an item, or returns false at the end; called by one worker at a time.
+    ///   - work: Works on an item, beside the other workers.
+    ///   - empty: Empties an item; called in order.
     init(
         jobs: Int, _ item: () -> Item, fill: @escaping (Item) throws(ArchiveError) -> Bool, work: @escaping Step,
         empty: @escaping Step = { _ in }

@@ -143,7 +143,8 @@ package final class Judge {
 
     /// Appends what the V1 notification that was judged last shows of other purchases, each as evidence of its own.
     ///
-    /// Where proof is required, the shared secret has to prove it; a receipt was compared with the purchase of the event only.
+    /// Where the policy requires proof, a notification without the shared secret gives none: a receipt was compared with
+    /// the purchase of the event only.
     ///
     /// - Parameters:
     ///   - found: The notification.

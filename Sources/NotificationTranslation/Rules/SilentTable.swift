@@ -44,7 +44,9 @@ struct SilentTable: Sendable {
         case retryGivenUp = "state-retry-given-up"
     }
 
-    /// The pairs of an event, or Apple's numbers, that a state is deduced from, or that are deduced.
+    /// The pairs of an event, or Apple's numbers, that a state is deduced from.
+    ///
+    /// The status is what is deduced; of `state-retry-given-up` it is the one before.
     typealias StateEvidence = (pairs: [Int], status: Int64?, autoRenewStatus: Int64?, isInBillingRetryPeriod: Int64?)
 
     /// The facts that rules ask for.

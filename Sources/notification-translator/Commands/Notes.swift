@@ -16,7 +16,7 @@ struct Notes {
             about(tally.zoneless, "# time[s] without a time zone read as UTC"), premature, overdue, lowerBounds,
             about(
                 request.timeline == nil ? tally.evidence : 0,
-                "# record[s] with Apple's answers not used: they need --context timeline"),
+                "# record[s] with Apple's answers not used: that needs --context timeline"),
             about(tally.unprovenAnswers, "# part[s] of Apple's answers not used, as nothing proves [it|them]"),
             rehearsal,
         ].compactMap { $0 }

@@ -2,7 +2,9 @@ import NotificationTranslation
 
 /// The topics of `help` that are not commands.
 enum Topics {
-    /// The texts by their topics, each made when it is asked for: every command would load the table of fields.
+    /// The texts by their topics.
+    ///
+    /// Each is made when it is asked for; otherwise every command would load the table of fields.
     static let all: KeyValuePairs<String, @Sendable () -> String> = [
         "exit-codes": { exitCodes }, "fields": { fields }, "formats": { formats }, "privacy": { privacy },
     ]

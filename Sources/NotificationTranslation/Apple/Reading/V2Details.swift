@@ -24,7 +24,7 @@ enum V2Details {
         KeyTable(keeping: keys.allNames.filter { !V2Keys.shared.allNames.contains($0) && !others.contains($0) })
     }
 
-    /// Whether an event says a value under a name that several parts have.
+    /// Whether the event holds a value in its field for a key that several parts have.
     typealias Holds = (_ value: JSONTree, _ key: V2Keys.Shared) -> Bool
 
     /// The parts of a payload; `nil` for one that is not there.

@@ -65,7 +65,7 @@ struct V2Fields {
         return dates.contains { $0.view.zonelessDate($0.text) != nil }
     }
 
-    /// Whether the event says a value under a name that several parts of a payload have.
+    /// Whether the event holds a value in its field for a key that several parts of a payload have.
     func holds(_ value: JSONTree, as key: V2Keys.Shared) -> Bool {
         let values =
             switch key {
