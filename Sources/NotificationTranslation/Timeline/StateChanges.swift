@@ -210,7 +210,9 @@ final class StateChanges {
     private func collectReports() {
         purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         switched = switchedAt()
-        for (place, statement) in deliveries.enumerated() {
+        // In the order of the story: what is said at one instant must not depend on the order of the input.
+        for place in deliveries.indices.sorted(by: { settlement.rank($0) < settlement.rank($1) }) {
+            let statement = deliveries[place]
             let isDated = max(statement.order, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else {
                 if isDated, settlement.outcomes[place].disposition == .event {
@@ -353,7 +355,7 @@ final class StateChanges {
             // A purchase date does not say when the body was written; and what turns renewal off by itself does not prove
             // that the report of a switch was lost (rule `state-renewal-off-by-refund`).
             let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
-            let isBySelf = role != nil && offByItself.contains(settlement.outcomes[place].pair)
+            let isBySelf = !statement.isAnswer && offByItself.contains(settlement.outcomes[place].pair)
             let isDated =
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
