@@ -264,8 +264,16 @@ final class StateChanges {
             return said.source == .dated && !isSwitchedSoon
         }
         if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
-        return next < .max && !unseenAfter.contains(period)
-            && isReported(period + 1, as: SilentTable.current.continues)
+        guard next < .max, !unseenAfter.contains(period) else { return false }
+        return isReported(period + 1, as: SilentTable.current.continues)
+            || next - instant > parameters.chargedAhead && isFollowed(period)
+    }
+
+    /// Whether the next period begins where one ends, so that it renewed it, unless a return is reported.
+    private func isFollowed(_ period: Int) -> Bool {
+        guard let end = ledger.entries[period].row.expires else { return false }
+        return abs(ledger.entries[period + 1].row.purchase - end) <= parameters.contiguous
+            && !isReported(period + 1, as: SilentTable.current.returns)
     }
 
     /// The time a notification gives for what it reports; a version 1 change of renewal status has a date of its own.

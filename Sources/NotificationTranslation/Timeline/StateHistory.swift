@@ -73,9 +73,7 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.inferred)
             standing.flags.formUnion(.statusUnreported)
         }
-        if changes.unseenAfter.contains(current), ![nil, Standing.Status.active].contains(standing.status),
-            !mayFollow(standing, current)
-        {
+        if changes.unseenAfter.contains(current), isUnseen(standing, current) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
@@ -88,6 +86,14 @@ struct StateHistory {
             standing.flags.formUnion(.statusUnreported)
         }
         return standing
+    }
+
+    /// Whether a period that nothing shows leaves a state open: one that ended, or whose plan may have been replaced.
+    private func isUnseen(_ standing: Standing, _ current: Int) -> Bool {
+        guard let status = standing.status else { return false }
+        guard status == Standing.Status.active else { return !mayFollow(standing, current) }
+        return changes.aftermaths[current]?.isRecovered != true
+            && ledger.entries[current + 1].row.product != ledger.entries[current].row.product
     }
 
     /// Whether the next period may follow a failure at once: a recovery does, and what begins within grace.
