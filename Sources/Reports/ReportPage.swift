@@ -23,9 +23,9 @@ struct ReportPage {
         /// Rows beyond are counted in a line below.
         var most: Int
 
-        /// The columns, and whether each is of figures: so is the first row.
+        /// The columns; one is of figures if its cell in the first row is.
         var heads: [(name: String, isFigure: Bool)] {
-            zip(columns, rows[0]).map { name, cell in
+            zip(columns, rows.first ?? []).map { name, cell in
                 switch cell {
                 case .figure, .share: (name, true)
                 case .text, .name, .places: (name, false)

@@ -39,16 +39,19 @@ struct Guests {
     func cancellations(_ evidence: [UnsafeRawBufferPointer]) -> [Int64] {
         guard let host = settlement.statements.first else { return [] }
         let subject = TimelineID.of(host.originalTransactionID)
-        return evidence.flatMap { bytes -> [Int64] in
+        var cancellations: [Int64] = []
+        for bytes in evidence {
             guard let opening = EvidenceReader.opening(bytes, settlement.table),
                 settlement.shape(of: opening)?.time == .cancellation
-            else { return [] }
-            let horizon = settlement.parameters.deliveryHorizon
-            return EvidenceReader.possibleSubjects(bytes, settlement.table).filter {
-                TimelineID.of($0.originalTransactionID) == subject
-            }.compactMap(\.cancelled).filter { cancelled in opening.receivedAt.map { $0 - cancelled <= horizon } ?? true
+            else { continue }
+            for meant in EvidenceReader.possibleSubjects(bytes, settlement.table)
+            where TimelineID.of(meant.originalTransactionID) == subject {
+                guard let cancelled = meant.cancelled else { continue }
+                let delay = opening.receivedAt.map { $0 - cancelled } ?? 0
+                if delay <= settlement.parameters.deliveryHorizon { cancellations.append(cancelled) }
             }
         }
+        return cancellations
     }
 
     /// Adds guests to the subscription and joins them to what V2 reports.

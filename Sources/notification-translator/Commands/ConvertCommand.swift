@@ -194,8 +194,8 @@ enum ReportCommand {
 }
 
 extension Arguments {
-    /// The command line that gives the same report, of `convert` or `report`, in a form: one line, quoted for a shell where
-    /// that is needed.
+    /// The command line of `convert` or `report` that writes the same report in a format, quoted for a shell where that is
+    /// needed.
     ///
     /// It has the options that decide what the report says in the order of the table, then the inputs in the order given.
     func reproduction(_ format: ReportFormat) -> String {
