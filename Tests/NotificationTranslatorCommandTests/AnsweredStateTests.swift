@@ -350,4 +350,21 @@ import Testing
             #expect(settled.lines.count == expected.count)
         }
     }
+
+    @Test("A report changes no event, whichever app a list names")
+    func reportChangesNothing() throws {
+        func body(_ type: String, _ id: String, _ rows: [String], _ bid: String?, at day: Double) -> String {
+            let top = #","original_transaction_id":"\#(id)","auto_renew_status":"true""#
+            return Body.version1(type, rows, top, bid: bid, at: Self.time(day) + 9_000)
+        }
+        let rows = [Self.row(1), Self.row(0)]
+        let lines = [
+            Self.bought, body("DID_CHANGE_RENEWAL_STATUS", "11", rows, nil, at: 31),
+            body("INTERACTIVE_RENEWAL", "11", rows, "com.example.news", at: 30),
+            body("INITIAL_BUY", "22", [Body.row("22", from: Self.time(40)), Self.row(1)], "com.example.other", at: 40),
+        ]
+        let events = try Self.run(["convert"], lines).output
+        #expect(events.contains("COMPANION_OF_INTERACTIVE_RENEWAL"))
+        #expect(try Self.run(["convert", "--report", "report.json"], lines).output == events)
+    }
 }

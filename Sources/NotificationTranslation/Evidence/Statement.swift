@@ -29,7 +29,7 @@ struct Statement {
         static let isSent = Self(rawValue: 32)
         /// Its id is not made of the fields stored here, but of the stored text.
         static let idText = Self(rawValue: 64)
-        /// Beside ``isAnswer``: no answer, but what a version 1 notification about another purchase lists.
+        /// A version 1 notification about another purchase lists it; ``isAnswer`` is set too, as it reports no act.
         static let isListed = Self(rawValue: 128)
     }
 

@@ -23,7 +23,7 @@ struct Ledger {
     private var places: [UInt64: Int] = [:]
     /// Whether some notification or answer says for certain whose transactions it shows; if not, all are taken.
     ///
-    /// A list in a notification about another purchase counts only where there is no notification.
+    /// If it has no notification of its own, a list in one about another purchase is enough.
     let isCertain: Bool
 
     init(_ settlement: Settlement) {

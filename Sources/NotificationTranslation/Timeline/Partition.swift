@@ -30,23 +30,27 @@ enum Partition {
     }
 
     /// The subscriptions of evidence, in the order in which they are first named.
-    static func subscriptions(of evidence: [UnsafeRawBufferPointer]) -> [Part] {
-        places(of: evidence).map { Part($0, evidence) }
+    ///
+    /// Without lists, what notifications about others list is left out, so that it cannot change which notifications
+    /// belong together.
+    static func subscriptions(of evidence: [UnsafeRawBufferPointer], withLists: Bool = true) -> [Part] {
+        let places = evidence.indices.filter { withLists || !EvidenceReader.isListed(evidence[$0]) }
+        return groups(of: places, evidence).map { Part($0, evidence) }
     }
 
-    private static func places(of evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
-        guard evidence.count > 1 else { return [Array(evidence.indices)] }
-        let headers = evidence.map(EvidenceReader.header)
+    private static func groups(of places: [Int], _ evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
+        guard places.count > 1 else { return places.isEmpty ? [] : [places] }
+        let headers = places.map { EvidenceReader.header(evidence[$0]) }
         var names: [Name] = []
         var known: Set<Name> = []
         for header in headers {
             guard let name = header.map(Name.init), name.isWhole, known.insert(name).inserted else { continue }
             names.append(name)
         }
-        guard names.count > 1 else { return [Array(evidence.indices)] }
+        guard names.count > 1 else { return [places] }
         var parts: [Name: [Int]] = [:]
         var lost: [Int] = []
-        for (place, header) in headers.enumerated() {
+        for (place, header) in zip(places, headers) {
             let name = header.map(Name.init)
             if let name, name.isWhole {
                 parts[name, default: []].append(place)

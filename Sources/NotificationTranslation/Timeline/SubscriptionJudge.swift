@@ -174,10 +174,15 @@ package final class SubscriptionJudge {
         }
     }
 
-    /// Counts how a subscription stands by what notifications about others list too, which changes no event.
-    private func countListed(_ part: Partition.Part, of evidence: [UnsafeRawBufferPointer]) {
-        guard options.countsStates, !part.lists.isEmpty else { return }
-        if settle(part, of: evidence, withLists: true) != nil { countState() }
+    /// Counts how subscriptions stand by what notifications about others list too, which no event is settled by.
+    ///
+    /// - Returns: Whether they were counted: false without such lists.
+    private func countListedStates(of evidence: [UnsafeRawBufferPointer]) -> Bool {
+        guard options.countsStates, evidence.contains(where: EvidenceReader.isListed) else { return false }
+        for part in Partition.subscriptions(of: evidence) where settle(part, of: evidence, withLists: true) != nil {
+            countState()
+        }
+        return true
     }
 
     /// Counts how a subscription stands at ``Options/asOf``.
@@ -247,16 +252,14 @@ package final class SubscriptionJudge {
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         if evidence.count == 1, guests.isEmpty, count(alone: evidence[0]) { return }
-        let parts = Partition.subscriptions(of: evidence)
+        let isCounted = countListedStates(of: evidence)
+        let parts = Partition.subscriptions(of: evidence, withLists: false)
         // Reports have to ascend over all parts.
         var kept: [(place: Int, bytes: [UInt8])] = []
         for part in parts {
-            countListed(part, of: evidence)
-            guard !part.notifications.isEmpty || !part.answers.isEmpty,
-                let part = settle(part, of: evidence, withLists: false)
-            else { continue }
+            guard let part = settle(part, of: evidence, withLists: false) else { continue }
             if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
-            if options.countsStates, part.lists.isEmpty { countState() }
+            if options.countsStates, !isCounted { countState() }
             guard !part.notifications.isEmpty else {
                 judge?.count(unnamed: settlement)
                 continue

@@ -44,7 +44,7 @@ package struct StoreAnswer {
     /// What the texts of its parts are in.
     var sources: [JSONTree] = []
     var form: Form
-    /// Whether it is no answer, but what the receipt in a version 1 notification about another purchase shows.
+    /// Whether a version 1 notification about another purchase shows it in its receipt; Apple was not asked for it.
     var isListed = false
     var environment: String?
     var bundleID: String?
