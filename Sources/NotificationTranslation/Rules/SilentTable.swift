@@ -40,6 +40,7 @@ struct SilentTable: Sendable {
         case periodMissing = "state-period-missing"
         case recoveredInCycle = "state-recovered-in-cycle"
         case renewalOffByRefund = "state-renewal-off-by-refund"
+        case renewedAtEnd = "state-renewed-at-end"
         case retryBeforeEnd = "state-retry-before-end"
         case retryGivenUp = "state-retry-given-up"
     }

@@ -134,19 +134,14 @@ final class StateChanges {
             // What was charged ahead and replaced before it began stands right before what replaced it.
             if row.shownPurchase == nil { add(.begun(place), at: max(row.purchase, paid)) }
             let failure = periods.failures(near: row, failures).first
-            if place > 0, paid > row.purchase, failure?.graceUntil == paid {
+            if place > 0, paid > row.purchase, failure?.graceUntil == paid || !isBeginningReported(place) {
                 recoveredInGrace.insert(place - 1)
             }
             if isSubscription, paid < row.purchase {
                 chargedAhead[place] = paid
                 add(.charged(place), at: paid)
             }
-            if place > 0, let end = ledger.entries[place - 1].row.expires,
-                row.begin - end > parameters.contiguous,
-                isReported(place, as: settlement.states[.periodMissing]?.pairs ?? [])
-            {
-                unseenAfter.insert(place - 1)
-            }
+            if place > 0, isPeriodMissing(before: place) { unseenAfter.insert(place - 1) }
             if place > 0, let since = unrefundedSince(place - 1, at: row.purchase),
                 isReported(place, as: SilentTable.current.returns)
             {
@@ -156,6 +151,25 @@ final class StateChanges {
             for cancelled in ledger.entries[place].cancellations { add(.cancelled(place), at: cancelled) }
             for gap in ledger.entries[place].changes.gaps { add(.restored(place), at: gap.upperBound) }
             for end in ledger.entries[place].changes.earlierEnds { add(.extended(place), at: end.until) }
+        }
+    }
+
+    /// Whether a period is missing between one and the one before it (rule `state-period-missing`).
+    private func isPeriodMissing(before place: Int) -> Bool {
+        let (before, silent) = (ledger.entries[place - 1].row, SilentTable.current)
+        guard let missing = settlement.states[.periodMissing], let end = before.expires else { return false }
+        let gap = ledger.entries[place].row.begin - end
+        if gap > parameters.contiguous {
+            let isCharged = chargedAhead[place] != nil && !isReported(place, as: silent.returns)
+            return isCharged || isReported(place, as: missing.pairs)
+        }
+        // A renewal begins where the period before it ends.
+        return -gap > parameters.contiguous && !before.isUpgraded && isReported(place, as: silent.continues)
+    }
+
+    private func isBeginningReported(_ place: Int) -> Bool {
+        settlement.anyAbout(ledger.entries[place].row.transaction) {
+            settlement.isEvent($0) && settlement.role($0) == .begins
         }
     }
 
@@ -249,31 +263,53 @@ final class StateChanges {
     /// Whether a switch of renewal after an instant was never reported: renewal was `isOn` then, and later records
     /// show the opposite before the period ends.
     func isSwitchLost(after instant: Int64, in period: Int, isOn: Bool) -> Bool {
-        let next = ledger.entries.indices.contains(period + 1) ? ledger.entries[period + 1].row.purchase : .max
-        let end = chargedAhead[period + 1] ?? next
-        let later = renewalSaid.firstPlace { $0.at > instant }
-        guard instant < end else { return false }
-        if later < renewalSaid.count, renewalSaid[later].at < end {
-            let said = renewalSaid[later]
-            let isSwitchedSoon = renewalSaid[later...].prefix { $0.at <= said.at + parameters.lateDelivery }.contains {
-                $0.source == .switchReport && $0.isOn == said.isOn
-            }
-            // Renewal was the opposite before it was switched, unless the switch is a part of the purchase.
-            let begin = ledger.entries[period].row.purchase
-            if said.isOn == isOn { return said.source == .switchReport && said.at - begin > parameters.lateDelivery }
-            return said.source == .dated && !isSwitchedSoon
+        let charge = charge(of: period + 1)
+        if instant < charge, let isLost = isContradicted(after: instant, before: charge, in: period, isOn) {
+            return isLost
         }
-        if isOn { return aftermaths[period]?.isCancelledByCustomer == true }
-        guard next < .max, !unseenAfter.contains(period) else { return false }
+        guard charge < .max else { return false }
+        let next = ledger.entries[period + 1].row.purchase
+        if isOn {
+            // Renewal may be switched off between the charge of the next period and its beginning.
+            let end = self.charge(of: period + 2)
+            return isFollowed(period)
+                && isContradicted(after: max(instant, charge - 1), before: end, in: period + 1, isOn) ?? false
+        }
+        guard instant < charge, !unseenAfter.contains(period) else { return false }
         return isReported(period + 1, as: SilentTable.current.continues)
             || next - instant > parameters.chargedAhead && isFollowed(period)
     }
 
-    /// Whether the next period begins where one ends, so that it renewed it, unless a return is reported.
+    /// When a period was charged or, if that is not known, when it began; `.max` if there is no such period.
+    private func charge(of period: Int) -> Int64 {
+        guard ledger.entries.indices.contains(period) else { return .max }
+        return chargedAhead[period] ?? ledger.entries[period].row.purchase
+    }
+
+    /// Whether records between two instants contradict that renewal was `isOn` at the first, and report no switch; `nil`
+    /// if none says anything.
+    private func isContradicted(after instant: Int64, before end: Int64, in period: Int, _ isOn: Bool) -> Bool? {
+        let later = renewalSaid.firstPlace { $0.at > instant }
+        guard later < renewalSaid.count, renewalSaid[later].at < end else {
+            return isOn && aftermaths[period]?.isCancelledByCustomer == true ? true : nil
+        }
+        let said = renewalSaid[later]
+        let isSwitchedSoon = renewalSaid[later...].prefix { $0.at <= said.at + parameters.lateDelivery }.contains {
+            $0.source == .switchReport && $0.isOn == said.isOn
+        }
+        // Renewal was the opposite before it was switched, unless the switch is a part of the purchase.
+        let begin = ledger.entries[period].row.purchase
+        if said.isOn == isOn { return said.source == .switchReport && said.at - begin > parameters.lateDelivery }
+        return said.source == .dated && !isSwitchedSoon
+    }
+
+    /// Whether the next period renewed one (rule `state-renewed-at-end`).
     private func isFollowed(_ period: Int) -> Bool {
-        guard let end = ledger.entries[period].row.expires else { return false }
+        guard let renewed = settlement.states[.renewedAtEnd], let end = ledger.entries[period].row.expires else {
+            return false
+        }
         return abs(ledger.entries[period + 1].row.purchase - end) <= parameters.contiguous
-            && !isReported(period + 1, as: SilentTable.current.returns)
+            && !isReported(period + 1, as: renewed.pairs)
     }
 
     /// The time a notification gives for what it reports; a version 1 change of renewal status has a date of its own.
@@ -363,7 +399,7 @@ final class StateChanges {
             // A purchase date does not say when the body was written; and what turns renewal off by itself does not prove
             // that the report of a switch was lost (rule `state-renewal-off-by-refund`).
             let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
-            let isBySelf = !statement.isAnswer && offByItself.contains(settlement.outcomes[place].pair)
+            let isBySelf = !isOn && !statement.isAnswer && offByItself.contains(settlement.outcomes[place].pair)
             let isDated =
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)

@@ -396,6 +396,35 @@ struct StateCaseTests {
         #expect(refunded.last == "29 5 - off exact")
     }
 
+    @Test("What later records prove, and nothing reports, makes an earlier state uncertain")
+    func lostAndProven() throws {
+        let off = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 5, renews: false, status: 1)
+        let refundOfOther = Body(type: "REFUND", at: 20, status: 1)
+        let inGrace = Body(type: "DID_CHANGE_RENEWAL_STATUS", period: 2, at: 40, renews: false, status: 1)
+        let retry = Body(type: "DID_FAIL_TO_RENEW", at: 31, status: 3)
+        let ahead = Body(
+            type: "REFUND", period: 2, at: 69.5, end: 100, renews: false, status: 1, revoked: 69.5, begin: 70)
+        let renewed = Body(type: "DID_RENEW", period: 2, at: 20, end: 50, status: 1, product: "pro", begin: 20.5)
+        let charged = Body(type: "DID_RENEW", period: 2, at: 30.5, status: 1)
+        let asked = Body(type: "CONSUMPTION_REQUEST", period: 2, at: 40, renews: false, status: 1)
+        let cases: [([Body], String)] = [
+            // Switched on again before a refund that leaves renewal on.
+            ([Self.bought, off, refundOfOther], "5 1 31 off ambiguous"),
+            // Paid for within grace.
+            ([Self.failed, inGrace], "31 4 47 on inferred"),
+            // Only a running subscription is charged ahead.
+            ([Self.bought, retry, ahead], "31 3 - on ambiguous"),
+            // A renewal before the end of the known period: another plan had replaced it.
+            ([Self.bought, renewed], "0 1 31 on ambiguous"),
+            // Switched off after the charge, perhaps before the period began.
+            ([Self.bought, charged, asked], "30.5 1 59 on ambiguous"),
+        ]
+        for (bodies, expected) in cases {
+            let found = Self.states(try Self.timeline(bodies.map(\.signed), asOf: nil))
+            #expect(found.contains(expected), "\(found)")
+        }
+    }
+
     @Test("Renewal is not claimed for certain where only a history of transactions shows a period")
     func historyAlone() throws {
         let history = #"""
