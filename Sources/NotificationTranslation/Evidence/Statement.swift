@@ -139,6 +139,9 @@ struct Statement {
         isV2 ? environment.hasSameBytes(as: .sandbox) : says(.environment, FactValue.Environment.sandbox)
     }
 
+    /// Whether its version 2 pair reports a refund or revocation.
+    var isOfCancellation: Bool { pair >= 0 && EventTable.current.pairs[pair].effect == .cancels }
+
     /// When Apple signed it; `nil` for V1.
     var signature: Int64? { isV2 ? signedAt ?? ownTime : nil }
 

@@ -138,9 +138,9 @@ final class RowHistory {
     private func lacksCancellation(
         _ known: TimelineRow, _ row: TimelineRow, _ statement: Statement, shownBy instant: Int64
     ) -> Bool {
-        guard known.cancellation != nil, row.cancellation == nil, !known.isUpgraded, statement.hasList else {
-            return false
-        }
+        guard known.cancellation != nil, row.cancellation == nil, !known.isUpgraded,
+            statement.hasList || statement.isV2 && !statement.isOfCancellation
+        else { return false }
         let ahead = TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0
         return statement.isWrittenAfter(instant + ahead)
     }

@@ -29,6 +29,8 @@ final class StateChanges {
     private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []
     /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
     private var switched: [Int: Int64] = [:]
+    /// The earliest that a notification tells of or arrived; `.max` if there is none.
+    let firstReport: Int64
     /// When a one-time purchase was made: what is reported of it is later, even without a date.
     private var purchase: Int64?
     /// The earliest time from which the state is known: that of the first dated statement.
@@ -42,6 +44,8 @@ final class StateChanges {
         ledger = Ledger(settlement)
         isSubscription = settlement.showsSubscription()
         deliveries = settlement.deliveries
+        firstReport =
+            settlement.story.map { min(settlement.statements[$0].order, settlement.arrival(of: $0)) }.min() ?? .max
         collectPeriods()
         collectReports()
         changes.sort { $0.comes(before: $1) }
@@ -195,29 +199,8 @@ final class StateChanges {
     /// Collects that a refund was reversed, which a later payload or another refund shows and nothing reports.
     private func collectRestored(_ place: Int) {
         let entry = ledger.entries[place]
-        guard entry.row.cancellation != nil || !entry.changes.gaps.isEmpty, restores(of: entry.row.transaction).isEmpty
-        else { return }
-        let gap = entry.changes.gaps.last?.upperBound
-        restoredUnseen[place] = gap
-        guard let shown = shownWithoutRefund(entry) else { return }
-        restoredUnseen[place] = max(shown, gap ?? shown)
-        if gap ?? .min < entry.row.cancellation ?? .min {
-            changes.append(Change(time: shown, kind: .restored(place), position: place))
-        }
-    }
-
-    /// When a notification of version 2 first shows a refunded transaction without the refund.
-    private func shownWithoutRefund(_ entry: Ledger.Entry) -> Int64? {
-        guard let cancelled = entry.row.cancellation ?? entry.changes.gaps.last?.lowerBound, !entry.row.isUpgraded
-        else { return nil }
-        return entry.shownBy.compactMap { place -> Int64? in
-            let statement = deliveries[place]
-            guard statement.isV2, !statement.isAnswer, let signed = statement.signature,
-                signed > cancelled + settlement.tolerance(statement), settlement.role(place) != .restores
-            else { return nil }
-            let row = settlement.shownRows[statement.rows].first { $0.transaction == entry.row.transaction }
-            return row?.cancellation == nil ? signed : nil
-        }.min()
+        guard restores(of: entry.row.transaction).isEmpty else { return }
+        restoredUnseen[place] = entry.changes.gaps.last?.upperBound
     }
 
     /// Collects what notifications and answers say.
@@ -371,7 +354,7 @@ final class StateChanges {
         switch role {
         case .fails where isEndOfGrace(place): aftermath.graceEndedBy = aftermath.graceEndedBy ?? instant(of: place)
         case .fails: aftermath.failure = aftermath.failure ?? place
-        case .ends where instant(of: place) <= end + parameters.lateDelivery:
+        case .ends where !isRevocation(place) && instant(of: place) <= end + parameters.lateDelivery:
             aftermath.ending = aftermath.ending ?? place
         default: break
         }
@@ -380,6 +363,11 @@ final class StateChanges {
         if statement.isInBillingRetry, statement.order < next { aftermath.isInRetry = true }
         if statement.intent == 1, !statement.isInBillingRetry { aftermath.isCancelledByCustomer = true }
         return aftermath
+    }
+
+    /// Whether a notification reports that a family member lost access, which is no end of the period.
+    func isRevocation(_ place: Int) -> Bool {
+        settlement.table.events.pairs[settlement.outcomes[place].pair].type == "REVOKE"
     }
 
     /// Whether it is certain that a transaction began with one of some pairs.

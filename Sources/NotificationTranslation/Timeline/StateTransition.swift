@@ -171,8 +171,10 @@ struct StateTransition {
         standing.autoRenews = true
         standing.isDoubted = false
         standing.renewalStatedAt = time
-        // Where only Apple's answers show the period, a switch of renewal would not have been reported.
-        standing.mayMissSwitch = time < parameters.switchesToldSince || row.isAnswered
+        // Where only Apple's answers show the period, a switch of renewal would not have been reported; nor before the
+        // first notification.
+        standing.mayMissSwitch =
+            row.isAnswered || time < max(parameters.switchesToldSince, changes.firstReport)
         standing.isRenewalDoubtful = false
         standing.nextProduct = row.productText
         standing.graceUntil = nil
@@ -310,7 +312,7 @@ struct StateTransition {
     }
 
     private func reportEnd(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let isRevoked = settlement.table.events.pairs[settlement.outcomes[place].pair].type == "REVOKE"
+        let isRevoked = changes.isRevocation(place)
         let end = isRevoked || !isSubscription ? nil : standing.expires
         let isOver = end.map { $0 <= time + settlement.tolerance(settlement.statements[place]) } ?? true
         guard standing.status != Status.revoked, isOver else { return }

@@ -396,6 +396,17 @@ struct StateCaseTests {
         #expect(refunded.last == "29 5 - off exact")
     }
 
+    @Test("A revocation that was taken back ends neither the transaction nor the period")
+    func revocationTakenBack() throws {
+        let revoked = Body(type: "REVOKE", at: 10, status: 5, revoked: 10)
+        let runs = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 20, status: 1)
+        for bodies in [[Self.buy, revoked, runs].map(\.unsigned), [Self.bought, revoked, runs].map(\.signed)] {
+            let timeline = try Self.timeline(bodies, asOf: 40)
+            #expect(Self.states(timeline).last == "31 - ? on unknown")
+            #expect(timeline.transactions.map(\.endReason) == [.expired])
+        }
+    }
+
     @Test("What later records prove, and nothing reports, makes an earlier state uncertain")
     func lostAndProven() throws {
         let off = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 5, renews: false, status: 1)
@@ -435,6 +446,13 @@ struct StateCaseTests {
         let states = try SubscriptionTimeline(of: [], answers: [history]).history
         #expect(states.map(\.certainty) == [.ambiguous])
         #expect(states.first?.flags == ["AUTO_RENEW_STATE_UNKNOWN"])
+        // Nor is it before the first notification of the subscription.
+        let renewed = Body(type: "DID_RENEW", period: 2, at: 31, arrived: 31)
+        let bought = history.replacing("1640995200000", with: "1704103200000")
+            .replacing("1643673600000", with: "1706781600000").replacing("1642000000000", with: "1704967200000")
+            .replacing("com.example.app", with: "app")
+        let found = Self.states(try Self.timeline([renewed.unsigned], answers: [bought]))
+        #expect(found.first == "10 1 31 on ambiguous")
     }
 
     @Test("A transaction ends with what version 2 says of its end, and not before the instant that is asked for")
