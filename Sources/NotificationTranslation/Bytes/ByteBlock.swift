@@ -54,32 +54,6 @@ struct ByteBlock {
         return Self.bits(a .== wanted, b .== wanted, c .== wanted, d .== wanted)
     }
 
-    /// The same, and how many there are: added up in eight instructions from the masks, where the processors that this
-    /// is built for need seventeen to count the bits of a word.
-    @inline(__always)
-    func countedPositions(of byte: UInt8) -> (bits: UInt64, count: Int) {
-        let bits = positions(of: byte)
-        #if arch(x86_64) && canImport(_Builtin_intrinsics)
-        let wanted = Vector(repeating: byte)
-        func lanes(_ vector: Vector) -> SIMD2<Int64> { unsafeBitCast(vector .== wanted, to: SIMD2<Int64>.self) }
-        let sums = _mm_add_epi8(_mm_add_epi8(lanes(a), lanes(b)), _mm_add_epi8(lanes(c), lanes(d)))
-        let halves = _mm_sad_epu8(_mm_sub_epi8(.zero, sums), .zero)
-        return (bits, Int(halves[0] &+ halves[1]))
-        #else
-        return (bits, bits.nonzeroBitCount)
-        #endif
-    }
-
-    /// The place of the lowest bit that is set; without one it is any number, which `trailingZeroBitCount` takes time
-    /// to avoid.
-    static func lowest(_ bits: UInt64) -> UInt32 {
-        #if arch(x86_64) && canImport(_Builtin_intrinsics)
-        UInt32(bitPattern: __bsfq(Int64(bitPattern: bits)))
-        #else
-        UInt32(truncatingIfNeeded: bits.trailingZeroBitCount)
-        #endif
-    }
-
     /// Each bit becomes the parity of the bits up to and including it.
     static func prefixXor(_ bits: UInt64) -> UInt64 {
         var bits = bits

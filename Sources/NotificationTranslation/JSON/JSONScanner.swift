@@ -72,14 +72,14 @@ struct JSONScanner: ~Copyable {
             while goesOn {
                 guard at < limit else { break scan }
                 let block = ByteBlock(at: memory + at)
-                let (here, number) = block.countedPositions(of: 0x22)
+                let here = block.positions(of: 0x22)
                 if room &- found < 72 { grow(found) }
                 if block.unusualBits | state.careBits != 0 || limit &- at < 64 {
                     let ended = take(block, memory, at, limit, stopsAtLineFeed, here, &found, &state)
                     if ended { break scan }
                 } else {
-                    Self.put(here, number, at, quotes + found)
-                    found &+= number
+                    Self.put(here, here.nonzeroBitCount, at, quotes + found)
+                    found &+= here.nonzeroBitCount
                 }
                 goesOn = here != 0 || state.needsCare
                 at &+= 64
@@ -143,11 +143,11 @@ struct JSONScanner: ~Copyable {
         var rest = mask
         let offset = UInt32(truncatingIfNeeded: at)
         for slot in 0..<8 {
-            target[slot] = offset &+ ByteBlock.lowest(rest)
+            target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
             rest &= rest &- 1
         }
         for slot in 8..<max(8, count) {
-            target[slot] = offset &+ ByteBlock.lowest(rest)
+            target[slot] = offset &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
             rest &= rest &- 1
         }
     }
