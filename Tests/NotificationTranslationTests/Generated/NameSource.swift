@@ -8,9 +8,6 @@ enum NameSource {
         file("EventKind+Known.swift") {
             constants("EventKind", "A kind of event", EventTable.current.kinds.map { ($0.kind, $0.meaning) })
         },
-        file("NotificationType+Known.swift") {
-            constants("NotificationType", "A type", EventTable.current.types.map { ($0.type, $0.row.prose("meaning")) })
-        },
         file("V1NotificationType+Known.swift", in: "Apple") {
             constants("V1NotificationType", "A type", DecisionTable.current.types.map { ($0.type, $0.meaning) })
         },
