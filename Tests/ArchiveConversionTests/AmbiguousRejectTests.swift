@@ -45,9 +45,9 @@ import Testing
         #expect(tally.rejected == before.rejected + faults.count && tally.converted == before.converted - faults.count)
         #expect(tally.ambiguous == 0 && tally.exact == before.exact && tally.inferred == before.inferred)
         #expect(tally.ambiguousDeduced == deduced.count && tally.deduced == before.deduced - deduced.count)
-        #expect(trial.outcome.rejectCodes[Reject.ambiguous] == faults.count)
+        #expect(trial.outcome.rejectCodes[ArchiveFault.ambiguous.code] == faults.count)
         #expect(trial.outcome.report.events == trial.lines.count)
-        let shown = trial.outcome.report.rejects[Reject.ambiguous]?.places.map(\.line) ?? []
+        let shown = trial.outcome.report.rejects[ArchiveFault.ambiguous.code]?.places.map(\.line) ?? []
         #expect(shown == faults.prefix(shown.count).map { Int64($0.prefix { $0 != "@" }) ?? 0 })
         #expect(!shown.isEmpty)
     }

@@ -18,19 +18,14 @@ package struct Reject: Sendable, Hashable {
     package var message: String
     /// Whether the record is a line of its input, so that its number is that of a line.
     package var isLine: Bool
-
-    /// The code of a record whose event remained ambiguous, where such records are rejected.
-    package static let ambiguous = "event.ambiguous"
-    /// The message of such a reject.
-    package static let ambiguousMessage = "more than one event is possible; 'explain' lists the candidates"
 }
 
 extension Reject {
     /// The reject of a record whose event is ambiguous.
     init(ambiguousAt offset: Int64, _ extent: RecordExtent, line: Int64) {
         self.init(
-            line: line, offset: offset, length: extent.length, code: Self.ambiguous, path: "", column: 0,
-            message: Self.ambiguousMessage, isLine: extent.isLine)
+            line: line, offset: offset, length: extent.length, code: ArchiveFault.ambiguous.code, path: "", column: 0,
+            message: ArchiveFault.ambiguous.sentence, isLine: extent.isLine)
     }
 }
 
@@ -39,6 +34,11 @@ package func jsonString(_ text: String) -> String {
     let output = OutputBuffer(capacity: 64)
     output.append(jsonString: text)
     return String(decoding: output.bytes, as: UTF8.self)
+}
+
+/// The answer to a line without an event, without its line end.
+func errorAnswer(_ fault: ArchiveFault, line: Int? = nil) -> String {
+    errorAnswer(fault.code, fault.sentence, line: line)
 }
 
 /// The answer to a line without an event, without its line end.

@@ -42,7 +42,7 @@ package struct GroupedPipe {
         self.options = options
         self.tellsEnds = tellsEnds
         writer.rejectsAmbiguous = rejectsAmbiguous
-        writer.rejectAnswer = errorAnswer(Reject.ambiguous, Reject.ambiguousMessage)
+        writer.rejectAnswer = errorAnswer(.ambiguous)
         subscriptionJudge = SubscriptionJudge(options)
         self.longestLine = longestLine
         feed = LineFeed(longestLine: longestLine + 1, chunkSize: chunkSize)
@@ -51,34 +51,19 @@ package struct GroupedPipe {
     /// Settles lines until the input ends.
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
         while let part = try feed.next(from: input) {
-            if part.followsLongLine { holdTooLong() }
-            try take(part.lines, output)
+            try part.forEachLine(longest: longestLine) { (line, _) throws(ArchiveError) in
+                // What takes the place of a line that is too long is none of the first half's either.
+                if let line { take(line) } else { withUnsafeBytes(of: UInt8(ascii: "?")) { take($0) } }
+                if answers.count >= 1 << 20 { try write(to: output) }
+            }
             try write(to: output)
         }
         if count > 0 { endGroup() }
         try write(to: output)
     }
 
-    private mutating func take(_ lines: UnsafeRawBufferPointer, _ output: Descriptor) throws(ArchiveError) {
-        var at = 0
-        while at < lines.count {
-            let rest = UnsafeRawBufferPointer(rebasing: lines[at...])
-            let end = rest.place(of: 0x0A) ?? rest.count
-            end > longestLine ? holdTooLong() : take(UnsafeRawBufferPointer(rebasing: rest[..<end]))
-            at += end + 1
-            if answers.count >= 1 << 20 { try write(to: output) }
-        }
-    }
-
-    /// Holds what takes the place of a line that is too long: none of the first half's either.
-    private mutating func holdTooLong() {
-        withUnsafeBytes(of: UInt8(ascii: "?")) { take($0) }
-    }
-
     private mutating func take(_ line: UnsafeRawBufferPointer) {
         number += 1
-        // Windows ends lines with CR LF; a value ends with a brace.
-        let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
         if line.isEmpty { return endGroup() }
         if let time = CivilTime.milliseconds(rfc3339: line) { return endGroup(asOf: time) }
         // What has no tab has no key, and parts no lines of one. What has an empty key is a group of its own; where nobody
@@ -173,7 +158,7 @@ package struct GroupedPipe {
 
     /// The answer to a held line that is none of the first half's.
     private func notKeyed(_ place: Int) -> String {
-        errorAnswer("record.not-keyed", "not a line that evidence wrote", line: ends[place].line)
+        errorAnswer(.notKeyed, line: ends[place].line)
     }
 
     private mutating func write(to output: Descriptor) throws(ArchiveError) {

@@ -49,44 +49,32 @@ package struct LinePipe {
     /// Answers lines until the input ends.
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
         while let part = try feed.next(from: input) {
-            if part.followsLongLine {
-                reject("record.too-long", ArchiveFault.tooLong.sentence)
+            try part.forEachLine(longest: longestLine) { (line, offset) throws(ArchiveError) in
+                if let line { answer(line, at: offset) } else { reject(.tooLong) }
                 if tellsEnds { answers.append(0x0A) }
             }
-            // Skip a byte order mark at the beginning of the input.
-            let mark = part.offset == 0 && part.lines.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            answer(UnsafeRawBufferPointer(rebasing: part.lines[mark...]), at: part.offset + Int64(mark))
             try write(to: output)
         }
     }
 
-    private mutating func answer(_ whole: UnsafeRawBufferPointer, at offset: Int64) {
-        var at = 0
-        converter.begin(input: "-", offset: offset, line: lines + 1)
-        while at < whole.count {
-            converter.output.removeAll()
-            let next = converter.convertLine(of: whole, from: at)
-            let text = whole[at..<next]
-            let lineEnd = text.last != 0x0A ? 0 : text.dropLast().last == 0x0D ? 2 : 1
-            if text.count - lineEnd > longestLine {
-                reject("record.too-long", ArchiveFault.tooLong.sentence)
-            } else {
-                answerLine()
-            }
-            if tellsEnds { answers.append(0x0A) }
-            at = next
-        }
+    private mutating func answer(_ line: UnsafeRawBufferPointer, at offset: Int64) {
+        // Skip a byte order mark at the beginning of the input.
+        let mark = offset == 0 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        converter.output.removeAll()
+        converter.begin(input: "-", offset: offset + Int64(mark), line: lines + 1)
+        _ = converter.convertLine(of: UnsafeRawBufferPointer(rebasing: line[mark...]), from: 0)
+        answerLine()
     }
 
     /// Answers the line that was just converted.
     private mutating func answerLine() {
         if let fault = converter.output.rejects.first,
-            fault.code != Reject.ambiguous || converter.output.tally.records == 1
+            fault.code != ArchiveFault.ambiguous.code || converter.output.tally.records == 1
         {
             return reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
         }
         let bytes = converter.output.bytes.bytes
-        guard converter.output.rejects.isEmpty else { return rejectSeveral() }
+        guard converter.output.rejects.isEmpty else { return reject(.several) }
         guard let end = bytes.firstIndex(of: 0x0A) else {
             // Without a subscription there is nothing to store; an unproven answer gets the error that pipe gives.
             if writesEvidence, converter.output.tally.unprovenAnswers == 0, !converter.output.answerMarks.isEmpty {
@@ -94,14 +82,12 @@ package struct LinePipe {
                 return answerWithAnswers()
             }
             if converter.output.tally.evidence > 0 {
-                return reject("record.answer", "an answer of Apple's API, not a notification")
+                return reject(.answer)
             }
-            return converter.output.tally.records == 0
-                ? reject("record.blank", "the line is blank")
-                : reject(
-                    "record.skipped", (converter.output.tally.skipReasons.last?.reason ?? .noNotification).sentence)
+            guard let reason = converter.output.tally.skipReasons.last?.reason else { return reject(.blank) }
+            return reject(ArchiveFault.skipped.code, reason.sentence)
         }
-        guard end + 1 == bytes.count || writesEvidence else { return rejectSeveral() }
+        guard end + 1 == bytes.count || writesEvidence else { return reject(.several) }
         lines += 1
         guard writesEvidence else { return answers.append(bytes) }
         // The evidence of each notification, in the same order as the events.
@@ -124,9 +110,7 @@ package struct LinePipe {
         }
     }
 
-    private mutating func rejectSeveral() {
-        reject("record.several", "the record holds several notifications; convert takes such records")
-    }
+    private mutating func reject(_ fault: ArchiveFault) { reject(fault.code, fault.sentence) }
 
     private mutating func reject(_ code: String, _ message: String) {
         lines += 1
@@ -164,13 +148,33 @@ final class LineFeed {
         chunk = Chunk(capacity: min(chunkSize, longestLine))
     }
 
+    /// The whole lines that came with one read, valid until the next.
+    struct Part {
+        fileprivate let lines: UnsafeRawBufferPointer
+        /// Where they are in the input.
+        fileprivate let offset: Int64
+        /// Whether a line that was thrown away came before them.
+        fileprivate let followsLongLine: Bool
+
+        /// Hands over each line without its end, and where it is; `nil` for one that has more bytes than `longest`.
+        func forEachLine(
+            longest: Int, _ body: (UnsafeRawBufferPointer?, Int64) throws(ArchiveError) -> Void
+        ) throws(ArchiveError) {
+            if followsLongLine { try body(nil, offset) }
+            var at = 0
+            while at < lines.count {
+                let end = lines.place(of: 0x0A, from: at) ?? lines.count
+                // Windows ends lines with CR LF.
+                let line = lines[at..<end].last == 0x0D ? lines[at..<end - 1] : lines[at..<end]
+                let text = line.count > longest ? nil : UnsafeRawBufferPointer(rebasing: line)
+                try body(text, offset + Int64(at))
+                at = end + 1
+            }
+        }
+    }
+
     /// Reads once; `nil` at the end.
-    ///
-    /// - Returns: The whole lines that came, valid until the next call, where they are in the input, and whether a line
-    ///   that is too long came before them.
-    func next(
-        from input: Descriptor
-    ) throws(ArchiveError) -> (lines: UnsafeRawBufferPointer, offset: Int64, followsLongLine: Bool)? {
+    func next(from input: Descriptor) throws(ArchiveError) -> Part? {
         if isAtEnd { return nil }
         chunk.removeFirst(used)
         if chunk.room.isEmpty { makeRoom() }
@@ -185,9 +189,9 @@ final class LineFeed {
             start = chunk.bytes.place(of: 0x0A, from: 0, to: used).map { $0 + 1 } ?? used
             isSkipping = false
         }
-        return (
-            UnsafeRawBufferPointer(rebasing: chunk.bytes[start..<used]), chunk.offset + Int64(start), followsLongLine
-        )
+        return Part(
+            lines: UnsafeRawBufferPointer(rebasing: chunk.bytes[start..<used]), offset: chunk.offset + Int64(start),
+            followsLongLine: followsLongLine)
     }
 
     /// Grows the room for a long line, or forgets one that is too long.

@@ -21,9 +21,10 @@ final class ConvertedChunk: @unchecked Sendable {
 
     /// The content of a record that was rejected; `nil` where that is not wanted, or nobody looked into it.
     func content(of reject: Reject) -> [UInt8]? {
-        // Content is kept for rejects of the converter, which are no `ArchiveFault`, and for the two faults inside a row.
+        // Content is kept for rejects of the converter, most of which are no `ArchiveFault`, and for the two faults inside
+        // a row.
         guard request.rejects != nil, request.rejectsAreRaw,
-            [nil, .quotes, .columns].contains(ArchiveFault(code: reject.code))
+            [nil, .ambiguous, .quotes, .columns].contains(ArchiveFault(code: reject.code))
         else { return nil }
         let start = Int(reject.offset - chunk.offset)
         guard start >= 0, reject.length >= 0, start + reject.length <= chunk.count else { return nil }
@@ -162,7 +163,8 @@ final class ConvertedChunk: @unchecked Sendable {
         let before = converter.output.rejects.count
         let stop = lines[line.lowerBound..<end].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.lowerBound
         converter.convertDocument(in: lines, range: line.lowerBound..<stop)
-        if converter.output.rejects.count > before, converter.output.rejects.last?.code != Reject.ambiguous, !isSpread {
+        let reject = converter.output.rejects.dropFirst(before).last
+        if let reject, reject.code != ArchiveFault.ambiguous.code, !isSpread {
             // What follows is not part of it: the line costs only itself.
             converter.output.takeBackReject()
             return converter.convertLine(of: lines, from: line.lowerBound)

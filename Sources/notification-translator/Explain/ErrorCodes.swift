@@ -5,14 +5,12 @@ import NotificationTranslation
 enum ErrorCodes {
     private typealias Code = NotificationError.Code
 
-    /// Every code, in the order of a record's way: bytes, JSON, envelope, JWS, notification.
+    /// Every code: of JSON, of notifications, of archives and lines, of trust.
     static let all: [(code: String, meaning: String)] =
-        pairs([
-            Code.tooLong.rawValue: "The record is longer than 16 MiB; it was skipped without being kept in memory.",
+        JSONFault.Code.allCases.map { ($0.code, "Not the JSON of RFC 8259 as read here: \($0.sentence).") }
+        + pairs([
             Code.tooManyNotifications.rawValue:
                 "The record holds more than 10,000 notifications; those after them were not read.",
-        ]) + JSONFault.Code.allCases.map { ($0.code, "Not the JSON of RFC 8259 as read here: \($0.sentence).") }
-        + pairs([
             Code.tooManyEnvelopes.rawValue:
                 "More than eight nested encodings: JSON in strings, base64, signed payloads.",
             Code.malformedJWS.rawValue:
@@ -24,26 +22,14 @@ enum ErrorCodes {
             Code.notAnObject.rawValue:
                 "There is an array of notifications where one record should be, as on a line of its own; "
                 + "`--input-format json` reads a file that is one array.",
-        ])
-        + ArchiveFault.allCases.filter { $0.skip == nil && $0 != .tooLong }.map { fault in
-            (fault.code, fault.sentence.prefix(1).uppercased() + fault.sentence.dropFirst() + ".")
-        }
-        + pairs([
-            "record.blank": "A blank line; `pipe` answers it, archives pass over it.",
-            "record.skipped": "JSON that carries no Apple notification, as `pipe` answers it, saying what it is.",
             Code.translated.rawValue:
                 "A translation that this program wrote with `--to v2`, read again. It is not Apple's word, whoever signed "
                 + "it; read the records that it was made of.",
-            "record.answer":
-                "An answer of Apple's App Store Server API or of verifyReceipt, as `pipe` answers it: `convert` uses it in "
-                + "timeline context, beside the notifications.",
-            "record.several": "A record with several notifications, which `pipe` cannot answer with one line.",
-            "record.not-keyed": "A line that `settle` cannot read: `evidence` has not written it.",
-            Reject.ambiguous:
-                "The event of the record remained ambiguous, and `--ambiguous reject` was given; `explain FILE:LINE` shows "
-                + "the candidates.",
             Code.notANotification.rawValue: "JSON that carries no Apple notification; archives count it as skipped.",
-        ]) + AuthenticityError.Reason.allCases.map { ($0.code, "Refused: \($0.sentence).") }
+        ])
+        + ArchiveFault.allCases.filter { $0.skip == nil }.map { fault in
+            (fault.code, fault.sentence.prefix(1).uppercased() + fault.sentence.dropFirst() + ".")
+        } + AuthenticityError.Reason.allCases.map { ($0.code, "Refused: \($0.sentence).") }
 
     /// What the summary of a run counts, and why it skips.
     static let summaryWords: [(word: String, meaning: String)] =

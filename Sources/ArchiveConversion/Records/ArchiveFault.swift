@@ -1,6 +1,7 @@
 package import NotificationTranslation
 
-/// A record, or a whole input, that is rejected by the cutting of the archive, not by what the record says.
+/// A record, or a whole input, that is rejected by the cutting of the archive or by what was asked for, not by what the
+/// record says.
 package enum ArchiveFault: String, Hashable, Sendable, ExplainedWord {
     case tooLong = """
         record.too-long: the record is longer than 16 MiB and was not read; if it is a list, write one element \
@@ -43,6 +44,14 @@ package enum ArchiveFault: String, Hashable, Sendable, ExplainedWord {
         input.binary: this is not text (more than 5 % control characters) and not a known format; unpack, \
         decrypt or export it as text first, or name its format with --input-format
         """
+
+    // What a command of lines has no event for, or an event that is not wanted.
+    case blank = "record.blank: the line is blank"
+    case skipped = "record.skipped: valid JSON that carries no Apple notification"
+    case answer = "record.answer: an answer of Apple's API, not a notification"
+    case several = "record.several: the record holds several notifications; convert takes such records"
+    case notKeyed = "record.not-keyed: not a line that evidence wrote"
+    case ambiguous = "event.ambiguous: more than one event is possible; 'explain' lists the candidates"
 
     /// Why the input is skipped, if it is.
     package var skip: SkipReason? {
