@@ -66,7 +66,7 @@ enum V2Details {
         case "data", "appData":
             details.merge(leftovers(parts.data, holds, besides: isRead)) { _, own in own }
         default:
-            add(leftovers(parts.data, besides: isPart), as: snakeCase(parts.key), to: &details)
+            add(leftovers(parts.data, besides: isPart), as: BodyReshaper.snakeCase(parts.key), to: &details)
         }
         add(leftovers(parts.transaction, holds) { $0.slot(in: transaction) >= 0 }, as: "transaction", to: &details)
         add(leftovers(parts.renewal, holds) { $0.slot(in: renewal) >= 0 }, as: "renewal", to: &details)
@@ -178,7 +178,7 @@ enum V2Details {
 
     /// Puts in a value without what may be secret in it; of a JWS its payload, under the name without `signed`.
     private static func put(_ key: String, _ value: JSONTree, opens: Bool, into members: inout [String: JSONValue]) {
-        let name = snakeCase(key)
+        let name = BodyReshaper.snakeCase(key)
         let isSigned = name.hasPrefix("signed_") && name != "signed_date"
         if let cleaned = cleaned(value, opens: opens), !isSigned || value.string != cleaned.string {
             members[isSigned ? String(name.dropFirst(7)) : name] = cleaned
@@ -213,19 +213,5 @@ enum V2Details {
                 || name.holds("receipt") && !name.elementsEqual("receipttype".utf8)
                     && !name.starts(with: "receiptcreationdate".utf8)
         }
-    }
-
-    /// `consumptionRequestReason` as `consumption_request_reason`; of several capitals only the first begins a word, so
-    /// `appAppleID` is `app_apple_id` and `innerURLPath` is `inner_urlpath`.
-    static func snakeCase(_ key: String) -> String {
-        var name: [UInt8] = []
-        var wasUpper = true
-        for byte in key.utf8 {
-            let isUpper = 0x41...0x5A ~= byte
-            if isUpper, !wasUpper { name.append(0x5F) }
-            name.append(isUpper ? byte | 0x20 : byte)
-            wasUpper = isUpper || byte == 0x5F
-        }
-        return String(decoding: name, as: UTF8.self)
     }
 }
