@@ -53,17 +53,12 @@ enum JSONEscapes {
     }
 
     /// Hands characters to `emit` as the inside of a JSON string, as stretches in order.
-    ///
-    /// Our own documents have an escaped DEL, and no short escapes of a backspace and a form feed.
-    static func escape(
-        _ characters: UnsafeRawBufferPointer, isOurs: Bool = false, emit: (UnsafeRawBufferPointer) -> Void
-    ) {
+    static func escape(_ characters: UnsafeRawBufferPointer, emit: (UnsafeRawBufferPointer) -> Void) {
         var plain = 0
-        for (place, byte) in characters.enumerated()
-        where byte < 0x20 || byte == 0x22 || byte == 0x5C || isOurs && byte == 0x7F {
+        for (place, byte) in characters.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
             emit(UnsafeRawBufferPointer(rebasing: characters[plain..<place]))
             plain = place + 1
-            if let code = short.first(where: { $0.byte == byte })?.code, !isOurs || byte != 0x08 && byte != 0x0C {
+            if let code = short.first(where: { $0.byte == byte })?.code {
                 withUnsafeBytes(of: (UInt8(0x5C), code)) { emit($0) }
             } else {
                 let digits = (Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte))
@@ -96,7 +91,7 @@ extension OutputBuffer {
         JSONEscapes.escape(String(decoding: characters, as: UTF8.self), into: self)
     }
 
-    /// Appends a JSON string with its quotes, as our own documents write it: an escaped DEL, few short escapes.
+    /// Appends a JSON string with its quotes.
     package func append(jsonString text: String) { text.utf8.withMemory { append(jsonString: $0) } }
 
     /// Appends what `write` appends of each element, with commas between and brackets, or braces, around all.
@@ -117,7 +112,7 @@ extension OutputBuffer {
     /// Appends a JSON string of these characters with its quotes.
     package func append(jsonString bytes: UnsafeRawBufferPointer) {
         append(UInt8(ascii: "\""))
-        JSONEscapes.escape(bytes, isOurs: true) { append($0) }
+        JSONEscapes.escape(bytes) { append($0) }
         append(UInt8(ascii: "\""))
     }
 }
