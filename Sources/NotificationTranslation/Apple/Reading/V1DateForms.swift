@@ -2,32 +2,22 @@
 ///
 /// The fields that one may be in follow one another in the list of keys: a text with a zone, digits, a text in the time
 /// of California, and of the end of a period two more texts.
-enum V1DateForms: CaseIterable {
+enum V1DateForms: Int, CaseIterable {
     case purchase, originalPurchase, expires, cancellation
     case gracePeriodExpires
     case rootCancellation, statusChange
 
-    /// The slot of the text; `expires_date` held milliseconds until 2019.
-    var text: Int {
-        switch self {
-        case .purchase: V1Keys.Row.purchaseDate.rawValue
-        case .originalPurchase: V1Keys.Row.originalPurchaseDate.rawValue
-        case .expires: V1Keys.Row.expiresDate.rawValue
-        case .cancellation: V1Keys.Row.cancellationDate.rawValue
-        case .gracePeriodExpires: V1Keys.Pending.gracePeriodExpiresDate.rawValue
-        case .rootCancellation: V1Keys.Root.cancellationDate.rawValue
-        case .statusChange: V1Keys.Root.statusChangeDate.rawValue
-        }
-    }
+    private static let places = [
+        (V1Keys.row, V1Keys.Row.purchaseDate.rawValue), (V1Keys.row, V1Keys.Row.originalPurchaseDate.rawValue),
+        (V1Keys.row, V1Keys.Row.expiresDate.rawValue), (V1Keys.row, V1Keys.Row.cancellationDate.rawValue),
+        (V1Keys.pending, V1Keys.Pending.gracePeriodExpiresDate.rawValue),
+        (V1Keys.root, V1Keys.Root.cancellationDate.rawValue), (V1Keys.root, V1Keys.Root.statusChangeDate.rawValue),
+    ]
 
     /// The keys of the object that it is in.
-    var keys: KeyTable {
-        switch self {
-        case .purchase, .originalPurchase, .expires, .cancellation: V1Keys.row
-        case .gracePeriodExpires: V1Keys.pending
-        case .rootCancellation, .statusChange: V1Keys.root
-        }
-    }
+    var keys: KeyTable { Self.places[rawValue].0 }
+    /// The slot of the text; `expires_date` held milliseconds until 2019.
+    var text: Int { Self.places[rawValue].1 }
 }
 
 /// Dates looked for in the tables where they are: to pass a table on is to count a reference to it.
