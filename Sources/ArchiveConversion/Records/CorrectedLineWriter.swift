@@ -18,6 +18,8 @@ package struct CorrectedLineWriter {
     package var rejectsAmbiguous = false
     /// What is written in place of the line of a rejected event, without its line end; `nil` for nothing.
     package var rejectAnswer: String?
+    /// What became of these events in a rehearsal.
+    package var rehearsed: [RehearsalEntry] { writer.rehearsed }
     /// The records that were rejected, each with its input.
     package private(set) var rejects: [(reject: Reject, input: String)] = []
 
@@ -30,6 +32,7 @@ package struct CorrectedLineWriter {
     /// Empties it.
     package mutating func removeAll() {
         output.removeAll()
+        writer.rehearsed = []
         tally = Tally()
         if report != nil { report = ReportTally() }
         rejects.removeAll(keepingCapacity: true)

@@ -44,7 +44,7 @@ struct CorrectionPass {
 
     private func write(_ block: LineBlock) throws(ArchiveError) {
         if let rehearsal {
-            try rehearsal.store.add(block.writer.output.bytes)
+            try rehearsal.store.add(block.writer.rehearsed, block.writer.output.bytes)
         } else {
             try output?.append(block.writer.output.bytes)
         }

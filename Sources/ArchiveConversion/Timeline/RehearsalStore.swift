@@ -14,24 +14,24 @@ final class RehearsalStore {
         entries = SortedStore(in: folder, budget: budgets.lines)
     }
 
-    /// Takes in the entries of a block; those of one time stay in this order.
-    func add(_ block: UnsafeRawBufferPointer) throws(ArchiveError) {
-        var rest = block
-        while let entry = RehearsalEntry(&rest) {
-            let app = RehearsedApp(bundleID: Self.text(entry.bundleID), environment: Self.text(entry.environment))
-            let isNamed = app.bundleID != nil && app.environment != nil
-            if isNamed { named.insert(app) }
+    /// Takes in the entries of a block of lines; those of one time stay in this order.
+    func add(_ block: [RehearsalEntry], _ lines: UnsafeRawBufferPointer) throws(ArchiveError) {
+        var start = 0
+        for entry in block {
+            let isNamed = entry.app.bundleID != nil && entry.app.environment != nil
+            if isNamed { named.insert(entry.app) }
             if let reason = entry.leftOut {
                 figures.leftOut[reason, default: 0] += 1
                 continue
             }
-            if isNamed { apps[app, default: 0] += 1 }
+            if isNamed { apps[entry.app, default: 0] += 1 }
             // The lowest bit says that it is only likely to be of this app.
-            entries.add(UInt64(bitPattern: entry.time) ^ 1 << 63, count << 1 | (isNamed ? 0 : 1), entry.line)
-            count += 1
+            entries.add(
+                UInt64(bitPattern: entry.time) ^ 1 << 63, count << 1 | (isNamed ? 0 : 1),
+                UnsafeRawBufferPointer(rebasing: lines[start..<entry.end]))
+            (count, start) = (count + 1, entry.end)
             try entries.spillIfFull()
         }
-        guard rest.isEmpty else { throw ArchiveError(.system, "internal error: a body of the rehearsal is damaged") }
     }
 
     /// Writes all lines in the order of time, without those of events that name no app if the input has several.
@@ -60,9 +60,5 @@ final class RehearsalStore {
             "several apps or environments: \(list.prefix(20).joined(separator: ", "))"
                 + (list.count > 20 ? " and \(list.count - 20) more" : ""),
             detail: "choose one with --expect-bundle-id and --expect-environment")
-    }
-
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-        bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -69,62 +69,29 @@ package struct RehearsedApp: Hashable, Sendable {
     }
 }
 
-/// What becomes of an event in a rehearsal, as bytes to be sorted.
-///
-///     time     eight bytes, the lowest first: when it is posted
-///     texts    bundle id, environment and line, each after its length; the line, with its end, is empty where nothing is
-///              posted
+/// What becomes of an event in a rehearsal.
 package struct RehearsalEntry {
-    /// Why an event is not posted; in place of the time.
-    package enum LeftOut: Int64, Sendable, CaseIterable {
+    /// Why an event is not posted.
+    package enum LeftOut: Sendable {
         /// It is of another app or environment than the one that was chosen.
-        case otherApp = 0
+        case otherApp
         /// It does not say of which app or environment it is.
-        case noApp = 1
+        case noApp
         /// It has no date.
-        case undated = 2
+        case undated
         /// It is about an external purchase, whose id says Sandbox or Production: Apple's libraries take it in no other
         /// environment.
-        case externalToken = 3
+        case externalToken
     }
 
+    /// The app, and the environment in which it happened.
+    package let app: RehearsedApp
     /// When it is posted, in milliseconds since 1970.
-    package let time: Int64
+    package var time: Int64 = 0
     /// Why it is not; `nil` if it is.
-    package let leftOut: LeftOut?
-    /// The app.
-    package let bundleID: UnsafeRawBufferPointer
-    /// The environment in which it happened.
-    package let environment: UnsafeRawBufferPointer
-    /// What is written.
-    package let line: UnsafeRawBufferPointer
-
-    /// Takes the first entry off some bytes; `nil` if they do not begin with a whole one.
-    package init?(_ bytes: inout UnsafeRawBufferPointer) {
-        var (reader, time) = (ByteReader(bytes), UInt64(0))
-        var texts = [EventText](repeating: .absent, count: 3)
-        Self.code(&time, &texts, &reader)
-        guard !reader.failed else { return nil }
-        self.time = Int64(bitPattern: time)
-        (bundleID, environment, line) = (texts[0].bytes, texts[1].bytes, texts[2].bytes)
-        leftOut = line.isEmpty ? LeftOut(rawValue: self.time) ?? .undated : nil
-        bytes = UnsafeRawBufferPointer(rebasing: bytes[reader.at...])
-    }
-
-    /// Appends an entry.
-    static func append(
-        _ time: Int64, _ bundleID: EventText, _ environment: EventText, _ line: UnsafeRawBufferPointer,
-        to output: OutputBuffer
-    ) {
-        var (writer, time) = (ByteWriter(output: output), UInt64(bitPattern: time))
-        var texts = [bundleID, environment, EventText(line)]
-        code(&time, &texts, &writer)
-    }
-
-    private static func code(_ time: inout UInt64, _ texts: inout [EventText], _ coder: inout some ByteCoder) {
-        coder.word(&time)
-        for place in texts.indices { coder.text(&texts[place]) }
-    }
+    package var leftOut: LeftOut?
+    /// Where its line ends in the output; it begins where that of the entry before ends.
+    package let end: Int
 }
 
 /// Apple's habits of delivery, chosen by a seed: the same seed does the same to the same event.

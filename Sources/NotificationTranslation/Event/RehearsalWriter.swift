@@ -1,4 +1,4 @@
-/// Writes what Apple would have posted of an event, as ``RehearsalEntry``s; one for each worker.
+/// Writes what Apple would have posted of an event; one for each worker.
 ///
 ///     {"send_at":"2020-11-03T09:12:45.000Z","attempt":1,"notificationUUID":"…","body":{"signedPayload":"…"}}
 final class RehearsalWriter {
@@ -6,21 +6,22 @@ final class RehearsalWriter {
     private let payload = OutputBuffer(capacity: 8 * 1024)
     private let part = OutputBuffer(capacity: 4 * 1024)
     private let body = OutputBuffer(capacity: 16 * 1024)
-    private let line = OutputBuffer(capacity: 16 * 1024)
+    /// What became of the events since it was emptied.
+    var entries: [RehearsalEntry] = []
 
     init(_ rehearsal: Rehearsal) { self.rehearsal = rehearsal }
 
     /// How long after an event Apple signs and posts it, in milliseconds.
     static let delay: Int64 = 1000
 
-    /// Appends the entries of an event, whose app and environment become those of the rehearsal.
+    /// Appends the lines of an event, whose app and environment become those of the rehearsal.
     func write(_ event: inout EventDraft, to output: OutputBuffer) {
-        let (bundleID, environment) = (event.bundleID, event.environment)
+        let named = RehearsedApp(bundleID: event.bundleID.string, environment: event.environment.string)
         func leaveOut(_ reason: RehearsalEntry.LeftOut) {
-            RehearsalEntry.append(reason.rawValue, bundleID, environment, .init(start: nil, count: 0), to: output)
+            entries.append(RehearsalEntry(app: named, leftOut: reason, end: output.count))
         }
-        guard let app = bundleID.isAbsent ? rehearsal.bundleID?.text : bundleID,
-            let place = environment.string ?? rehearsal.expectedEnvironment
+        guard let app = event.bundleID.isAbsent ? rehearsal.bundleID?.text : event.bundleID,
+            let place = named.environment ?? rehearsal.expectedEnvironment
         else { return leaveOut(.noApp) }
         guard rehearsal.bundleID?.text.hasSameBytes(as: app) ?? true, rehearsal.expectedEnvironment ?? place == place
         else { return leaveOut(.otherApp) }
@@ -35,17 +36,16 @@ final class RehearsalWriter {
         rehearsal.append(jws: payload.bytes, to: body)
         let deliveries = rehearsal.retries?.deliveries(of: event.id.number, at: signed) ?? [(signed, 1)]
         for (time, attempt) in deliveries {
-            line.removeAll()
-            line.append("{\"send_at\":")
-            CivilTime.withText(time) { line.append(quoted: $0) }
-            line.append(",\"attempt\":")
-            line.append(decimal: Int64(attempt))
-            line.append(",\"notificationUUID\":\"")
-            event.id.appendCharacters(to: line)
-            line.append("\",\"body\":{\"signedPayload\":")
-            line.append(quoted: body.bytes)
-            line.append("}}\n")
-            RehearsalEntry.append(time, bundleID, environment, line.bytes, to: output)
+            output.append("{\"send_at\":")
+            CivilTime.withText(time) { output.append(quoted: $0) }
+            output.append(",\"attempt\":")
+            output.append(decimal: Int64(attempt))
+            output.append(",\"notificationUUID\":\"")
+            event.id.appendCharacters(to: output)
+            output.append("\",\"body\":{\"signedPayload\":")
+            output.append(quoted: body.bytes)
+            output.append("}}\n")
+            entries.append(RehearsalEntry(app: named, time: time, end: output.count))
         }
     }
 

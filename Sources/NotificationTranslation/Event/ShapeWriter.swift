@@ -3,7 +3,13 @@ package struct ShapeWriter {
     let shape: EventShape
     private let rehearsal: RehearsalWriter?
 
-    /// A writer; with a rehearsal, which is of V2 shape, it writes ``RehearsalEntry``s in place of lines.
+    /// What became of the events in a rehearsal.
+    package var rehearsed: [RehearsalEntry] {
+        get { rehearsal?.entries ?? [] }
+        nonmutating set { rehearsal?.entries = newValue }
+    }
+
+    /// A writer; with a rehearsal, which is of V2 shape, it writes what is posted.
     package init(_ shape: EventShape, _ rehearsal: Rehearsal? = nil) {
         self.shape = shape
         self.rehearsal = rehearsal.map(RehearsalWriter.init)
