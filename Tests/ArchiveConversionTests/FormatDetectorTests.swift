@@ -32,6 +32,7 @@ import Testing
         Sample("a column of pretty-printed JSON", "payload\nNULL\n\"{\n  \"\"a\"\":1}\"\n", .csv),
         Sample("a log that begins with JSON", "{\"a\":1}\nx {\"a\":1}\ny {\"a\":1}\n", .log),
         Sample("a log that begins with a brace", "{no JSON}\nx {\"a\":1}\n", .log),
+        Sample("a COPY that begins the file", "COPY n (a, b, c) FROM stdin;\n1\tx, y, z\n", .log),
         Sample("a dump of JSON", "--\nCOPY n (a, b) FROM stdin;\n{\"a\":1}\t1\n\\.\n", .log),
         Sample("a table with a unit in a name", "At [UTC],b\n2,\"{\"\"a\"\":1}\"\n", .csv),
         Sample("a table of quotes without names", "1,\"{\"\"a\"\":1}\",2\n2,\"{\"\"a\"\":1}\",2\n", .csv),

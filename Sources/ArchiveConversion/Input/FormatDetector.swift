@@ -22,7 +22,12 @@ struct FormatDetector {
 
     /// How to cut an input that begins with some bytes, without a byte order mark; `isWhole` if that is all of it.
     static func shape(of head: ArraySlice<UInt8>, isWhole: Bool = true) -> InputShape {
-        if let layout = TableLayout(of: head, isWhole: isWhole, format: .auto) { return .table(layout) }
+        // The names of the columns of a `COPY` look like a header.
+        if !head.drop(while: isSpace).starts(with: "COPY ".utf8),
+            let layout = TableLayout(of: head, isWhole: isWhole, format: .auto)
+        {
+            return .table(layout)
+        }
         return head.withUnsafeBytes { Self($0).shape }
     }
 

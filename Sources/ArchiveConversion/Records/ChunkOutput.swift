@@ -73,8 +73,8 @@ extension ChunkOutput {
         package var key: UInt64
         /// When it happened, if that is known; of an answer the time that it speaks of.
         package var time: Int64?
-        /// When it was signed, of version 2.
-        package var signed: Int64?
+        /// When it was signed or, later, received.
+        package var delivered: Int64?
         /// Of a notification that names no purchase the keys of those it may be about.
         package var possibleKeys: [UInt64] = []
     }
@@ -105,7 +105,8 @@ extension ChunkOutput {
         evidenceMarks.append(
             Mark(
                 line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: event.latestTime,
-                signed: event.signedAt, possibleKeys: isNameless ? EvidenceReader.possibleKeyNumbers(bytes) : []))
+                delivered: [event.signedAt, event.source.receivedAt].compactMap(\.self).max(),
+                possibleKeys: isNameless ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }
 }
 

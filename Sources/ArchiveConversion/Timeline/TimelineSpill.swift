@@ -20,7 +20,7 @@ final class TimelineSpill {
     var answerPlaces: [(input: Int, line: Int64)]?
     /// The latest time of any event; `nil` while none is known.
     private(set) var latest: Int64?
-    /// The latest time of any event, signature or answer: states are asked for as of that by default.
+    /// The latest time of any event, arrival, signature or answer: states are asked for as of that by default.
     private(set) var latestOfAll: Int64?
     private var deliveries = DeliverySpans()
     private let folder: String
@@ -42,7 +42,7 @@ final class TimelineSpill {
         deliveries.add(events.deliveries)
         try events.forEachSpilled { (event, evidence, mark) throws(ArchiveError) in
             if let time = mark.time { latest = max(latest ?? time, time) }
-            if let signed = mark.signed { latestOfAll = max(latestOfAll ?? signed, signed) }
+            latestOfAll = [latestOfAll, mark.delivered].compactMap(\.self).max()
             count += 1
             guard timeline.table == nil else { return try add(mark.key, count, evidence) }
             let position = UInt64(lines.file.length)
@@ -70,7 +70,7 @@ final class TimelineSpill {
         try lines.close()
         var options = timeline.settling(latest: timeline.table == nil ? latest : latestOfAll)
         options.deliveries = deliveries
-        options.countsStates = countsStates
+        options.statesCountedAt = countsStates ? timeline.judging.asOf ?? latestOfAll ?? .min : nil
         let pass = JudgingPass(entries, options, timeline.budgets, in: folder, messages: messages)
         // Each store goes when it has been judged.
         entries = []

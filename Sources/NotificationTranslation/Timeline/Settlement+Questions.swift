@@ -145,8 +145,10 @@ extension Settlement {
     /// Nothing has happened after it was told; a date of a wrong row may say so.
     var latestTime: Int64 { Self.latest(of: statements) }
 
-    /// The latest time of any delivery, signatures included.
-    var latestDelivery: Int64 { deliveries.reduce(Self.latest(of: deliveries)) { max($0, $1.signature ?? .min) } }
+    /// The latest time of any delivery, of its signature or of its arrival.
+    var latestDelivery: Int64 {
+        deliveries.reduce(Self.latest(of: deliveries)) { max($0, $1.signature ?? .min, $1.receivedAt ?? .min) }
+    }
 
     private static func latest(of statements: [Statement]) -> Int64 {
         statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }

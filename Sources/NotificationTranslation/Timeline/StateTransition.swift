@@ -239,7 +239,7 @@ struct StateTransition {
         {
             standing.lastEvent = place
         }
-        if !statement.isV2, !mayReflectLaterSwitch(place), !isOutdated(place, standing) {
+        if statement.signature == nil, !mayReflectLaterSwitch(place), !isOutdated(place, standing) {
             applyRenewal(place, at: time, &standing)
         }
         guard outcome.disposition == .event else { return }

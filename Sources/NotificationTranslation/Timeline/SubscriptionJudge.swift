@@ -20,8 +20,8 @@ package final class SubscriptionJudge {
         package var judgesAgreement = false
         /// When notifications of each app arrived; what is missing is counted where it is known.
         package var deliveries: DeliverySpans?
-        /// Whether ``SubscriptionJudge/figures`` count how each subscription stands at ``asOf``.
-        package var countsStates = false
+        /// When ``SubscriptionJudge/figures`` count how each subscription stands; `nil` if they do not.
+        package var statesCountedAt: Int64?
         /// Whether each event of version 1 gets what version 2 says of its subscription: the status after it, and the app.
         package var tellsStatus = false
         /// The table that is made of each subscription in place of verdicts; `nil` for none.
@@ -59,7 +59,7 @@ package final class SubscriptionJudge {
         self.options = options
         let table = DecisionTable.current
         settlement = Settlement(table)
-        settlement.keepsDetails = options.table != nil || options.countsStates
+        settlement.keepsDetails = options.table != nil || options.statesCountedAt != nil
         judge = options.judgesAgreement ? AgreementJudge(table) : nil
     }
 
@@ -178,17 +178,17 @@ package final class SubscriptionJudge {
     ///
     /// - Returns: Whether they were counted: false without such lists.
     private func countListedStates(of evidence: [UnsafeRawBufferPointer]) -> Bool {
-        guard options.countsStates, evidence.contains(where: EvidenceReader.isListed) else { return false }
+        guard options.statesCountedAt != nil, evidence.contains(where: EvidenceReader.isListed) else { return false }
         for part in Partition.subscriptions(of: evidence) where settle(part, of: evidence, withLists: true) != nil {
             countState()
         }
         return true
     }
 
-    /// Counts how a subscription stands at ``Options/asOf``.
+    /// Counts how a subscription stands at ``Options/statesCountedAt``.
     private func countState() {
-        guard settlement.deliveries.contains(where: \.hasKey),
-            let state = countedState(at: options.asOf ?? settlement.latestDelivery)
+        guard settlement.deliveries.contains(where: \.hasKey), let instant = options.statesCountedAt,
+            let state = countedState(at: instant)
         else { return }
         if let theirs = options.compared { compare(state, theirs) }
     }
@@ -259,7 +259,7 @@ package final class SubscriptionJudge {
         for part in parts {
             guard let part = settle(part, of: evidence, withLists: false) else { continue }
             if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
-            if options.countsStates, !isCounted { countState() }
+            if !isCounted { countState() }
             guard !part.notifications.isEmpty else {
                 judge?.count(unnamed: settlement)
                 continue
@@ -283,7 +283,7 @@ package final class SubscriptionJudge {
 
     /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
     private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
-        guard options.inference == .off, !options.countsStates, !options.tellsStatus, !options.waitsForPartners,
+        guard options.inference == .off, options.statesCountedAt == nil, !options.tellsStatus, !options.waitsForPartners,
             !EvidenceReader.isAnswer(evidence), let opening = EvidenceReader.opening(evidence, .current),
             alone.staysAsItIs(opening)
         else { return false }

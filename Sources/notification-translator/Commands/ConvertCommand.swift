@@ -186,7 +186,8 @@ enum ReportCommand {
         request.dryRun = true
         request.timeline?.judgesAgreement = true
         request.timeline?.compared = try TableCommand.compared(arguments)
-        let format = arguments.reportFormat
+        let isGiven = arguments.given.contains { $0.option.name == "--format" }
+        let format = isGiven ? arguments.reportFormat : ReportFormat(ofPath: path) ?? arguments.reportFormat
         let command = arguments.reproduction(format)
         request.reports = [ReportFile(path: path) { format.render(ReportDocument($0, command: command)) }]
         return try ConvertCommand.run(request, arguments)

@@ -206,8 +206,10 @@ enum CommandTable {
         groups: [
             OptionGroup(
                 "Output", output,
-                OptionSpec("--format", takes: .choice(\.reportFormat), isAside: true, "form of the report"), temporary,
-                force),
+                OptionSpec(
+                    "--format", takes: .choice(\.reportFormat), isAside: true,
+                    "form of the report; without it the end of the output's name decides (.html, .md, .json)"),
+                temporary, force),
             OptionGroup(heading: "Judgement", options: judging + [compared.needing(isTimeline)]), convertInput, trust,
             convertRun,
         ],

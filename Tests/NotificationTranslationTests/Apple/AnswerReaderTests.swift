@@ -79,7 +79,8 @@ import Testing
         for text in [
             "{\"original_transaction_id\":\"1000\",\"response\":\(Self.history)}",
             "{\"id\":1,\"body\":\"\(escaped)\",\"created_at\":\"2023-11-14 00:00:00\"}",
-            "[\"1000\",\"\(escaped)\"]", "got \(Self.history)",
+            "[\"1000\",\"\(escaped)\"]", "got \(Self.history)", "got \(Self.history) {\"ip\":\"1\"} []",
+            "got {\"id\":1} \"\(escaped)\" []",
             "{\"data\":\"\(StrictBase64.encoded(standard: Array(Self.history.utf8)))\"}",
             #"{"Item":{"doc":{"M":{"bundleId":{"S":"com.example.app"},"hasMore":{"BOOL":false},"#
                 + #""signedTransactions":{"L":[{"M":{"transactionId":{"S":"1001"},"purchaseDate":{"N":"1600000000000"}}}]}}}}}"#,

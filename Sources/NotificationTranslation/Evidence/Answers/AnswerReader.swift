@@ -49,19 +49,23 @@ package struct AnswerReader {
     package static func answers(
         in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
     ) throws(NotificationError) -> [StoreAnswer] {
-        guard var tree = (try? JSONTree(Array(record))) ?? tree(within: record) else { return [] }
-        if TypedValues.mayBe(in: record), let plain = TypedValues.unwrapped(tree) {
-            tree = (try? JSONTree(plain.bytes)) ?? tree
-        }
         var reader = AnswerReader(policy)
-        try reader.look(at: tree, depth: 0)
+        for tree in (try? JSONTree(Array(record))).map({ [$0] }) ?? trees(within: record) {
+            let plain = TypedValues.mayBe(in: record) ? TypedValues.unwrapped(tree) : nil
+            try reader.look(at: plain.flatMap { try? JSONTree($0.bytes) } ?? tree, depth: 0)
+        }
         return reader.answers
     }
 
-    /// The tree of the object in the line of a log.
-    private static func tree(within line: UnsafeRawBufferPointer) -> JSONTree? {
-        guard let first = line.place(of: 0x7B), let last = line.lastIndex(of: 0x7D), first < last else { return nil }
-        return try? JSONTree(Array(line[first...last]))
+    /// The trees of the objects in the line of a log.
+    private static func trees(within line: UnsafeRawBufferPointer) -> [JSONTree] {
+        var trees: [JSONTree] = []
+        var start = 0
+        while let part = LogPart(in: line, from: start), part.isWhole {
+            start = part.range.upperBound
+            if let tree = try? JSONTree(Array(line[part.range])) { trees.append(tree) }
+        }
+        return trees
     }
 
     // MARK: The search
