@@ -143,15 +143,11 @@ extension Settlement {
     /// The latest time of any notification.
     ///
     /// Nothing has happened after it was told; a date of a wrong row may say so.
-    var latestTime: Int64 { Self.latest(of: statements) }
+    var latestTime: Int64 { statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) } }
 
     /// The latest time of any delivery, of its signature or of its arrival.
     var latestDelivery: Int64 {
-        deliveries.reduce(Self.latest(of: deliveries)) { max($0, $1.signature ?? .min, $1.receivedAt ?? .min) }
-    }
-
-    private static func latest(of statements: [Statement]) -> Int64 {
-        statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) }
+        deliveries.reduce(.min) { max($0, $1.receivedAt ?? $1.order, $1.signature ?? .min) }
     }
 
     // MARK: The view

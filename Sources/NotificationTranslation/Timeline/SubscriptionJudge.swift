@@ -283,9 +283,9 @@ package final class SubscriptionJudge {
 
     /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
     private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
-        guard options.inference == .off, options.statesCountedAt == nil, !options.tellsStatus, !options.waitsForPartners,
-            !EvidenceReader.isAnswer(evidence), let opening = EvidenceReader.opening(evidence, .current),
-            alone.staysAsItIs(opening)
+        guard options.inference == .off, options.statesCountedAt == nil, !options.tellsStatus,
+            !options.waitsForPartners, !EvidenceReader.isAnswer(evidence),
+            let opening = EvidenceReader.opening(evidence, .current), alone.staysAsItIs(opening)
         else { return false }
         guard let deliveries = options.deliveries, opening.hasList || opening.isInHistory else { return true }
         rowsAlone.removeAll(keepingCapacity: true)
