@@ -100,7 +100,9 @@ import Testing
             let signed = try #require(payload["signedDate"]?.integer)
             #expect(body.time == EventTime(milliseconds: signed).description)
             if isTranslated {
-                #expect(signed == (original["translation"]?["occurredDate"]?.integer ?? 0) + 1000)
+                // What was deduced comes after what was reported of the same instant.
+                let delay: Int64 = original["translation"]?["sourceType"] == nil ? 1001 : 1000
+                #expect(signed == (original["translation"]?["occurredDate"]?.integer ?? 0) + delay)
                 #expect(try body.parts.allSatisfy { $0["signedDate"]?.integer == signed })
             }
             if isTranslated, original["translation"]?["sourceType"] == nil {
@@ -145,6 +147,27 @@ import Testing
             compared += 1
         }
         #expect(compared > 100)
+    }
+
+    @Test("A body without a date says how renewal stood when it came, and the last events have their status")
+    func lateBody() throws {
+        let begin: Int64 = 1_614_834_360_000
+        func body(_ type: String, _ renews: Bool, _ more: String = "", at: Int64) -> String {
+            let status = #","auto_renew_status":"\#(renews)""#
+            return Body.version1(type, [Body.row("1", from: begin)], status + more, bid: "app", at: begin + at)
+        }
+        let off = #","auto_renew_status_change_date_ms":"\#(begin + 5_000)""#
+        let bodies = [
+            body("INITIAL_BUY", true, at: 1_000), body("DID_CHANGE_RENEWAL_STATUS", false, off, at: 6_000),
+            body("PRICE_INCREASE_CONSENT", true, at: 9_000),
+        ]
+        let run = try Command.run("rehearse", "a", "--as-of", "2021-04-05", over: bodies.asLines)
+        let found = try run.lines.map { line in
+            let posted = try Posted(line)
+            let renews = try posted.parts.lazy.compactMap { $0["autoRenewStatus"]?.integer }.first
+            return [posted.payload["data"]?["status"]?.integer, renews]
+        }
+        #expect(found == [[1, 1], [1, 0], [1, 0], [2, 0]], "\(run.lines)")
     }
 
     @Test("A payload without signedDate is dated by the latest of its parts, else a second after its event")

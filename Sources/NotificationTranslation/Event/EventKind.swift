@@ -29,6 +29,11 @@ extension EventTable {
 }
 
 extension EventDraft {
+    /// The `data.status` that the table says for its pair.
+    var statusOfPair: Int64? {
+        EventTable.current.access.statusesAfter[(v2.type.string ?? "") + "/" + (v2.subtype.string ?? "")]
+    }
+
     /// The `data.status` of an auto-renewable subscription after an event; `nil` where it is not known, and for anything
     /// else that was bought.
     ///
@@ -40,11 +45,11 @@ extension EventDraft {
             ? hasRenewal || transaction.expiresAt != nil
             : transaction.productType.hasSameBytes(as: .autoRenewable)
         guard hasTransaction, isSubscription, let type = v2.type.string else { return nil }
-        let (events, pair) = (EventTable.current, type + "/" + (v2.subtype.string ?? ""))
+        let events = EventTable.current
         // Where it is open whether a grace period runs, either status is possible.
         if entitlement == .undecided, certainty != .exact { return nil }
-        if let status = events.access.statusesAfter[pair] { return status }
-        let effect = events.pair(pair).map { events.pairs[$0].effect }
+        if let status = statusOfPair { return status }
+        let effect = events.pair(type + "/" + (v2.subtype.string ?? "")).map { events.pairs[$0].effect }
         switch entitlement {
         case .withdraw where effect == .cancels: return events.access.revoked
         case .unaffected where effect == .cancels:

@@ -52,7 +52,8 @@ final class RehearsalWriter {
     /// Writes the payload of an event of version 1; returns when it is signed.
     private func writeTranslation(_ event: inout EventDraft, _ happened: Int64) -> Int64 {
         event.environment = rehearsal.environment.text
-        let signed = happened &+ Self.delay
+        // What was deduced follows what was reported of the same instant.
+        let signed = happened &+ Self.delay &+ (event.disposition == .inferred ? 1 : 0)
         // What was learnt later would not have been in it.
         if let revoked = event.transactionFields.revokedAt, revoked > signed {
             (event.transactionFields.revokedAt, event.transactionFields.revocationReason) = (nil, nil)
@@ -60,6 +61,8 @@ final class RehearsalWriter {
         if event.disposition == .inferred {
             if event.transactionFields.isUpgraded == true { event.transactionFields.isUpgraded = nil }
             if !event.hasRenewal { event.renewal = event.renewalWithPair }
+            // Apple sends it with its status, however sure it is that it was sent.
+            event.subscriptionStatus = event.subscriptionStatus ?? event.statusAfter ?? event.statusOfPair
         }
         Version2Writer.write(event, to: payload, signing: (rehearsal, part, signed))
         return signed

@@ -28,6 +28,7 @@ struct Version2Writer: FieldVisitor {
         writer.member("version", "2.0" as EventText)
         writer.member("signedDate", signing?.date)
         let status = event.subscriptionStatus ?? event.statusAfter
+        event.renewalFields.autoRenewStatus = event.renewalAfter ?? event.renewalFields.autoRenewStatus
         let token = event.transactionFields.appAccountToken
         let losesToken = event.hasTransaction && !token.isAbsent && !isUUID(token)
         writer.object("data") { writer in
@@ -68,10 +69,11 @@ struct Version2Writer: FieldVisitor {
             let flags = losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known
             writer.begin("flags")
             writer.output.append("[\(flags.names.map { "\"\($0)\"" }.joined(separator: ","))]")
-            let isDerived = event.source.version == .v1 && status != nil
+            var derived = ["notificationUUID"]
+            if event.source.version == .v1, status != nil { derived.append("data.status") }
+            if event.renewalAfter != nil { derived.append("data.renewalInfo.autoRenewStatus") }
             writer.begin("derived")
-            writer.output.append(
-                isDerived ? "[\"notificationUUID\",\"data.status\"]" : "[\"notificationUUID\"]" as StaticString)
+            writer.output.append("[\(derived.map { "\"\($0)\"" }.joined(separator: ","))]")
             writer.member("occurredDate", event.occurredAt)
             writer.word("entitlement", event.entitlement)
             writer.member("accessUntil", event.accessUntil)

@@ -140,15 +140,14 @@ struct StateHistory {
         return state
     }
 
-    /// The status after what a notification of version 1 reports had changes; `nil` where that is not known.
-    func status(afterReportOf place: Int) -> Int64? {
+    /// How it stood after what a notification of version 1 reports; `nil` for one of version 2, and before anything is
+    /// known.
+    func standing(afterReportOf place: Int) -> Standing? {
         guard !settlement.statements[place].isV2 else { return nil }
         // Of a period that was charged ahead, its beginning counts.
         let begun = settlement.role(place) == .begins ? changes.subject(of: place) : nil
         let begin = begun.map { ledger.entries[$0].row.purchase } ?? .min
-        return moment(at: max(changes.time(ofReport: place), begin)).flatMap { place in
-            moments[place].standing.certainty == .ambiguous ? nil : moments[place].standing.status
-        }
+        return moment(at: max(changes.time(ofReport: place), begin)).map { moments[$0].standing }
     }
 
     /// A state with only the ids, the app and `knownFrom` filled in.

@@ -317,7 +317,7 @@ package final class SubscriptionJudge {
         var arrivals: [UInt64: Set<Int64>] = [:]
         for (place, position) in places.enumerated() {
             var verdict = verdicts.verdict(
-                place, dropping: options.dropped, status: history?.status(afterReportOf: place), bundleID: bundleID)
+                place, dropping: options.dropped, after: history?.standing(afterReportOf: place), bundleID: bundleID)
             if verdict?.disposition == .duplicate { verdict?.repetition = verdicts.repetition(place, &arrivals) }
             let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
             guard verdict != nil || !following.isEmpty else { continue }

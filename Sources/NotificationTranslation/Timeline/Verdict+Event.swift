@@ -33,7 +33,7 @@ extension EventDraft {
         }
         take(transaction: verdict, texts)
         if let access = verdict.access { (entitlement, accessUntil) = (access.entitlement, access.until) }
-        subscriptionStatus = verdict.status ?? subscriptionStatus
+        (subscriptionStatus, renewalAfter) = (verdict.status ?? subscriptionStatus, verdict.autoRenewStatus)
         if let leader = verdict.companionOf { companionOf = leader }
     }
 

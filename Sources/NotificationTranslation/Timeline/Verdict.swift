@@ -29,6 +29,8 @@ package struct Verdict {
     var access: Access?
     /// How the subscription stood after it, as `data.status` says it, where that is asked for and known.
     var status: Int64?
+    /// The auto-renew status after it, where that is asked for and its body, which nothing dates, says another.
+    var autoRenewStatus: Int64?
     /// The app, where the body does not name it and others of its subscription do; used where version 2 is written.
     package var bundleID = EventText.absent
     /// Why a duplicate is there, for reports.
@@ -39,8 +41,8 @@ package struct Verdict {
     /// Whether every field stays.
     var changesNothing: Bool {
         judged == nil && access == nil && removedFlags.isEmpty && addedFlags.isEmpty && companionOf == nil && id == nil
-            && time == nil && transaction == nil && details == nil && status == nil && bundleID.isAbsent
-            && !isDropped
+            && time == nil && transaction == nil && details == nil && status == nil && autoRenewStatus == nil
+            && bundleID.isAbsent && !isDropped
     }
 
     /// Its parts; read by the same build only.
@@ -66,6 +68,7 @@ package struct Verdict {
         coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
         coder.optional(&access, of: .none) { $1.code(&$0) }
         coder.signed(&status)
+        coder.signed(&autoRenewStatus)
         coder.text(&bundleID)
         coder.optional(&repetition, of: .notKnown) { $0.word(&$1) }
         coder.truth(&isDropped)

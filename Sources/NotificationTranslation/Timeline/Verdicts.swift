@@ -27,16 +27,21 @@ struct Verdicts: ~Copyable {
     /// - Parameters:
     ///   - place: Its place.
     ///   - dropped: The dispositions that are left out.
-    ///   - status: How the subscription stood after it, where that is asked for.
+    ///   - standing: How the subscription stood after it, where that is asked for.
     ///   - bundleID: The app of the subscription, where that is asked for.
     /// - Returns: The changes; `nil` if the event stays as it was judged alone.
     func verdict(
-        _ place: Int, dropping dropped: Set<Disposition>, status: Int64? = nil, bundleID: EventText = .absent
+        _ place: Int, dropping dropped: Set<Disposition>, after standing: Standing? = nil, bundleID: EventText = .absent
     ) -> Verdict? {
         let outcome = settlement.outcomes[place]
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
-        verdict.status = status
+        verdict.status = standing?.certainty == .ambiguous ? nil : standing?.status
+        if settlement.isWeak(place), let renews = standing?.autoRenews,
+            settlement.statements[place].autoRenewStatus == !renews
+        {
+            verdict.autoRenewStatus = renews ? 1 : 0
+        }
         if settlement.statements[place].bundleID.isAbsent { verdict.bundleID = bundleID }
         verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
         verdict.addedFlags = outcome.addedFlags
