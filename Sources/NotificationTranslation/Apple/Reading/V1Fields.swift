@@ -155,22 +155,20 @@ extension V1Fields {
         }
     }
 
-    /// Takes `unified_receipt`; in an array, and under numbers, are what it is or its transactions.
+    /// Takes `unified_receipt`, and notes what shows that it was rewritten; Apple may add members, but not leave out all
+    /// that there are.
     func takeUnifiedReceipt(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
-        guard value.kind == .object else {
-            guard value.kind == .array else { return try note(value, &walker) }
-            var array = try walker.enter()
-            while let element = try walker.nextElement(of: &array) {
-                try takeUnifiedReceipt(element, &walker)
-            }
-            return
-        }
-        let keys = V1Keys.unified
-        let start = walker.place
+        guard value.kind == .object else { return try note(value, &walker) }
+        let odditiesBefore = oddities
         var (isKnown, isUnknown) = (false, false)
         var object = try walker.enter()
-        while let member = try walker.nextMember(of: &object, known: keys) {
-            if member.slot >= 0 { isKnown = true } else if member.value.kind != .null { isUnknown = true }
+        while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
+            if member.slot >= 0 {
+                isKnown = true
+            } else if member.value.kind != .null {
+                isUnknown = true
+                noteUnknown(member, walker.memory)
+            }
             switch member.slot {
             case V1Keys.Unified.environment.rawValue where member.value.kind == .string:
                 unifiedEnvironment = member.value.text
@@ -184,45 +182,18 @@ extension V1Fields {
                 try walker.skip(member.value)
             }
         }
-        if isUnknown { try takeUnknown(start, isKnown: isKnown, &walker) }
+        if isUnknown, !isKnown, oddities == odditiesBefore { hasMisplacedValue = true }
     }
 
-    /// Takes what is in `unified_receipt` and is none of its members: the fields of a transaction or a renewal.
-    ///
-    /// Notes what else shows that it was rewritten. Apple may add members, but not leave out all that there are.
-    private func takeUnknown(_ start: JSONWalker.Place, isKnown: Bool, _ walker: inout JSONWalker) throws(JSONFault) {
-        let past = walker.place
-        let receipt = try JSONTree(walker.memory, start.at..<past.at)
-        let (rowsBefore, pendingBefore, odditiesBefore) = (rows.count, pending.count, oddities)
-        var (isRow, isPending) = (false, false)
-        walker.go(to: start)
-        var object = try walker.enter()
-        while let member = try walker.nextMember(of: &object, known: V1Keys.unified) {
-            let place = walker.place
-            if member.slot < 0, member.value.kind != .null {
-                let key = KeyLog.characters(member.key, walker.memory)
-                if Self.isNumber(key) {
-                    try takeUnifiedReceipt(member.value, &walker)
-                } else {
-                    isRow = isRow || V1Keys.row.holds(key)
-                    isPending = isPending || V1Keys.pending.holds(key) && !V1Keys.row.holds(key)
-                    oddities.formUnion(BodyOddities.of(member.key, member.value, walker.memory).intersection(.paths))
-                    noteKey(key, V1Keys.unified)
-                }
-            }
-            walker.go(to: place)
-            try walker.skip(member.value)
-        }
-        walker.go(to: past)
-        if TypedValues.isWrapping(receipt) { oddities.insert(.typedValues) }
-        if isRow { try takeRow(receipt, V1Keys.row, into: &rows) }
-        if isPending { try takeRow(receipt, V1Keys.pending, into: &pending) }
-        if !isKnown, rows.count == rowsBefore, pending.count == pendingBefore, oddities == odditiesBefore {
-            hasMisplacedValue = true
-        }
+    /// Notes what a member of `unified_receipt` is that Apple has not there: a column, a key in another case, a type of a
+    /// database, or a field of a transaction.
+    private func noteUnknown(_ member: JSONWalker.Member, _ memory: UnsafeRawPointer) {
+        let key = KeyLog.characters(member.key, memory)
+        noteKey(key, V1Keys.unified)
+        oddities.formUnion(BodyOddities.of(member.key, member.value, memory).intersection(.paths))
+        if TypedValues.isName(key) { oddities.insert(.typedValues) }
+        if V1Keys.row.holds(key) || V1Keys.pending.holds(key) { hasMisplacedValue = true }
     }
-
-    private static func isNumber(_ key: [UInt8]) -> Bool { !key.isEmpty && key.allSatisfy { 0x30...0x39 ~= $0 } }
 
     /// Notes a key that a table has in snake_case.
     private func noteKey(_ key: [UInt8], _ table: KeyTable) {
@@ -289,7 +260,7 @@ extension V1Fields {
         }
         note(found)
         if Self.lastIsUnnamed(table) {
-            try takeUnnamed(try JSONTree(walker.memory, start..<walker.at), keys, into: &table)
+            takeUnnamed(try JSONTree(walker.memory, start..<walker.at), keys, into: &table)
         }
     }
 
@@ -298,7 +269,7 @@ extension V1Fields {
         let (row, found) = try TextTable.row(of: object, keys)
         table.append(0, of: row)
         note(found)
-        if Self.lastIsUnnamed(table) { try takeUnnamed(object, keys, into: &table) }
+        if Self.lastIsUnnamed(table) { takeUnnamed(object, keys, into: &table) }
     }
 
     /// Whether the last row does not name its transaction or, in `pending_renewal_info`, its product, as one does that
@@ -317,21 +288,16 @@ extension V1Fields {
     }
 
     /// Removes the last row if it says nothing, and notes why it may be that it names nothing: its keys are in another
-    /// case, its values in types of a database, or it is a list whose rows are under numbers.
-    private func takeUnnamed(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) throws(JSONFault) {
+    /// case, or its values in types of a database.
+    private func takeUnnamed(_ object: JSONTree, _ keys: KeyTable, into table: inout TextTable) {
         let isEmpty = (0..<table.width).allSatisfy { table[table.count - 1, $0].isAbsent }
         if isEmpty || Self.isVoid(table, object.memory) { table.removeLastRow() }
         if TypedValues.isWrapping(object) { return note(.typedValues) }
         var isUnknown = false
         for (name, value) in object.pairs where name.slot(in: keys) < 0 && value.kind != .null {
             guard value.kind != .string || !value.range.isBlank else { continue }
-            let key = name.withCharacters { Array($0) }
-            noteKey(key, keys)
-            if isEmpty, Self.isNumber(key), value.kind == .object {
-                try takeRow(value, keys, into: &table)
-            } else {
-                isUnknown = true
-            }
+            noteKey(name.withCharacters { Array($0) }, keys)
+            isUnknown = true
         }
         if isEmpty, isUnknown, !oddities.contains(.receiptInCamelCase) { hasMisplacedValue = true }
     }
