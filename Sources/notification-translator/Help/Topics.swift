@@ -76,9 +76,8 @@ enum Topics {
         \(wrapped(Envelope.timeNames))
         or, in any case and with anything between the words, from
         \(wrapped(Envelope.looseTimeNames))
-        and any name that ends with receivedat. startedat and starttime count only
-        if there is no end time. In an array beside the notification, a time needs no
-        name.
+        and any name that ends with receivedat. In an array beside the notification, a
+        time needs no name.
         Times are RFC 3339, a number of seconds, milliseconds, microseconds or
         nanoseconds, 03/Nov/2020:09:12:44 +0000, Tue, 03 Nov 2020 09:12:44 GMT, or
         11/3/2020 9:12:44 AM; without a zone UTC. --received-at names another place.

@@ -50,16 +50,6 @@ package enum Envelope {
     /// What names end with that are times of arrival whatever is before it: `webhook_received_at`.
     static let looseEnding: StaticString = "receivedat"
 
-    /// Names of the time when a request began, in the same form.
-    ///
-    /// A period has a beginning, too: they count only where no name in the object begins with one of
-    /// ``periodPrefixes``.
-    static let looseStarts: [StaticString] = ["startedat", "starttime"]
-    /// Prefixes of names that show that an object describes a period and no request.
-    static let periodPrefixes: [StaticString] = [
-        "endat", "enddate", "endtime", "endsat", "endedat", "expir", "renew", "cancel", "trial", "valid", "purchas",
-    ]
-
     /// The key of Apple's attempts to send a notification, in a page of its history.
     static let attempts: StaticString = "sendAttempts"
 
@@ -76,8 +66,6 @@ package enum Envelope {
     static let timeKeys = KeyTable(times)
     /// The names of ``looseTimes``.
     static let looseTimeKeys = KeyTable(looseTimes)
-    /// The names of ``looseStarts``.
-    static let looseStartKeys = KeyTable(looseStarts)
 
     /// Keys that are followed from a record to the notification in it.
     package static let deepest = 8
@@ -95,7 +83,7 @@ package enum Envelope {
     /// The names of times of arrival, the surest first.
     package static var timeNames: [String] { times.map { "\($0)" } }
     /// Further names of times of arrival, in any case and with anything between their words, the surest first.
-    package static var looseTimeNames: [String] { (looseTimes + looseStarts).map { "\($0)" } }
+    package static var looseTimeNames: [String] { looseTimes.map { "\($0)" } }
 }
 
 extension Envelope {

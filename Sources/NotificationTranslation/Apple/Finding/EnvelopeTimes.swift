@@ -9,26 +9,20 @@ struct SendAttempts {
 ///
 /// Usual names come first, then names in any case and with any separators, then Apple's attempts to send.
 struct EnvelopeTimes {
-    /// The time that is known so far.
-    private var receivedAt: ReceiveTime?
+    /// The time of arrival, as far as it is known.
+    private(set) var time: ReceiveTime?
     /// The rank of the name that it was read from; the least is the surest.
     private var rank = Int.max
-    /// When something began, which is the time of arrival where nothing else is and no name says when it ended.
-    private var startedAt: ReceiveTime?
-    private var namesEnd = false
     /// How often Apple tried to send the notification beside; `nil` where nothing says that.
     private(set) var attempts: SendAttempts?
 
     /// Begins with what the object around says.
-    init(_ receivedAt: ReceiveTime?) { self.receivedAt = receivedAt }
-
-    /// The time of arrival.
-    var time: ReceiveTime? { rank == Int.max && !namesEnd ? startedAt ?? receivedAt : receivedAt }
+    init(_ receivedAt: ReceiveTime?) { time = receivedAt }
 
     private mutating func take(_ time: ReceiveTime, _ rank: Int) {
         guard rank < self.rank else { return }
         self.rank = rank
-        receivedAt = time
+        self.time = time
     }
 
     /// Takes a member whose value is of a kind, and of `count` bytes as a string or number, and is read by `time`;
@@ -46,17 +40,12 @@ struct EnvelopeTimes {
             return false
         }
         let name = Self.looseName(key, memory)
-        if Envelope.periodPrefixes.contains(where: { name.starts(with: $0.bytes) }) { namesEnd = true }
         var loose = Envelope.looseTimeKeys.slot(of: name)
         if loose < 0, name.suffix(Envelope.looseEnding.utf8CodeUnitCount).elementsEqual(Envelope.looseEnding.bytes) {
             loose = Envelope.looseTimes.count
         }
-        guard loose >= 0 || Envelope.looseStartKeys.holds(name), let time = time() else { return false }
-        if loose >= 0 {
-            take(time, 2 * Envelope.times.count + loose)
-        } else {
-            startedAt = startedAt ?? time
-        }
+        guard loose >= 0, let time = time() else { return false }
+        take(time, 2 * Envelope.times.count + loose)
         return true
     }
 
@@ -91,7 +80,7 @@ struct EnvelopeTimes {
 
     /// Takes the time of the first attempt to send a notification that succeeded: that was the delivery.
     ///
-    /// Every other name but that of a beginning leads.
+    /// Every other name leads.
     mutating func takeAttempts(_ attempts: JSONTree) {
         guard attempts.kind == .array else { return }
         let successes = attempts.parts.filter { $0.member("sendAttemptResult")?.says("SUCCESS") == true }
@@ -162,13 +151,7 @@ struct EnvelopeTimes {
     /// The time that a value is without a name that says so: a date, or a number that is hardly anything else, as
     /// transactions have ids of ten digits, and of fourteen and more.
     private static func unnamed(_ value: JSONTree) -> ReceiveTime? {
-        value.withCharacters { text in
-            var bytes = text
-            if value.kind == .string, let dash = bytes.firstIndex(of: 0x2D), dash == 13 {
-                // An entry of a Redis stream: 1604394764123-0.
-                guard bytes[14...].allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-                bytes = UnsafeRawBufferPointer(rebasing: bytes[..<13])
-            }
+        value.withCharacters { bytes in
             let digits = bytes.prefix { 0x30...0x39 ~= $0 }.count
             if digits == bytes.count || digits < bytes.count && digits > 4 && bytes[digits] == 0x2E {
                 guard digits == 13 || digits == 19 || digits == 10 && digits < bytes.count else { return nil }
