@@ -68,8 +68,7 @@ struct Arguments: Sendable {
     var jobs: Int?
     var isQuiet = false
     var isVerbose = false
-    /// `h` for the short form, empty for the long one.
-    var help: String?
+    var wantsHelp = false
     var wantsVersion = false
 
     /// An error in the use of this command.
