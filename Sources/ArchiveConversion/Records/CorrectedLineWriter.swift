@@ -46,14 +46,14 @@ package struct CorrectedLineWriter {
     /// - Returns: False if the event or the verdict is damaged.
     package mutating func write(spilled record: UnsafeRawBufferPointer, _ verdict: UnsafeRawBufferPointer) -> Bool {
         event = EventDraft()
-        guard let extent = SpilledEvent(record)?.read(into: &event), let record = RecordVerdict(verdict) else {
+        guard let extent = SpilledEvent(record)?.read(into: &event), let settled = RecordVerdict(verdict) else {
             return false
         }
         var isWritten = true
         // The event may point into it until the next one is read.
         let texts = TextArena()
         defer { withExtendedLifetime(texts) {} }
-        if let verdict = record.verdict {
+        if let verdict = settled.verdict {
             tally.count(&event, -1)
             event.apply(verdict, texts, cache)
             tally.count(&event, 1)
@@ -67,7 +67,7 @@ package struct CorrectedLineWriter {
             writer.write(&event, to: output)
             report?.count(&event, line: event.source.line ?? 0)
         }
-        for silent in record.silent {
+        for silent in settled.silent {
             if rejectsAmbiguous, silent.certainty == .ambiguous {
                 tally.ambiguousDeduced += 1
                 continue

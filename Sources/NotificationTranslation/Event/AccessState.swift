@@ -80,7 +80,7 @@ struct AccessState {
         let answer = mapping == .pair ? answer(effects) : unmapped(effects)
         guard answer.entitlement == .grant || answer.entitlement == .keep else { return answer }
         guard let until = answer.until else {
-            return !isOneTime ? .unknownEnd : answer.entitlement == .grant ? answer : .none
+            return !isOneTime ? .unknownEnd : answer.entitlement == .grant ? answer : .unaffected
         }
         if moment.map({ until > $0 }) ?? true { return answer }
         return isEndReported ? .over : .unknownEnd
@@ -108,7 +108,7 @@ struct AccessState {
             flags.formUnion(word.flag)
             first = first ?? word
         }
-        guard var answer = first else { return .none }
+        guard var answer = first else { return .unaffected }
         answer.until = until
         if agree { return answer }
         if allEnd { return .withdraw }
@@ -127,7 +127,7 @@ struct AccessState {
         case .ends: ends
         case .cancels: isRefundedInPart ? cancelsPart : cancels
         // What is only a part of another event may show a refund, too.
-        case .none: endsByRefund && isComplete && !mayBeReplaced ? .over : .none
+        case .none: endsByRefund && isComplete && !mayBeReplaced ? .over : .unaffected
         case .open:
             mapping != .typeOnly ? Access(entitlement: .undecided) : isOwnOver || isRefundShown ? cancels : continues
         }
@@ -137,10 +137,10 @@ struct AccessState {
         // It was told after its own refund, or after another plan took its place.
         if isOwnOver || isRefundShown || isRefundProven {
             if let end = otherEnd { return isOwnUpgraded ? .grant(end) : .keep(end) }
-            return status == .runs ? .unknownEnd : .none
+            return status == .runs ? .unknownEnd : .unaffected
         }
         if isOneTime { return .grant(nil) }
-        if status == .over || status == .revoked { return .none }
+        if status == .over || status == .revoked { return .unaffected }
         // The end of an unknown transaction is not known; keep at least the access that is known to run.
         guard hasOwn || status == .runs else { return otherEnd.map { .keep($0) } ?? .unknownEnd }
         guard let end = Self.later(ownEnd, otherEnd), moment.map({ end > $0 }) ?? true else {
@@ -150,16 +150,16 @@ struct AccessState {
     }
 
     private var restores: Access {
-        if isRefundProven { return otherEnd.map { .keep($0) } ?? .none }
+        if isRefundProven { return otherEnd.map { .keep($0) } ?? .unaffected }
         if isOneTime { return .grant(nil) }
-        if status == .over || status == .revoked { return .none }
+        if status == .over || status == .revoked { return .unaffected }
         // It was refunded again, or upgraded, before the notification was sent.
-        if isOwnOver, status == nil { return otherEnd.map { .keep($0) } ?? .none }
+        if isOwnOver, status == nil { return otherEnd.map { .keep($0) } ?? .unaffected }
         if let ownEnd, moment.map({ ownEnd > $0 }) ?? true { return .grant(max(ownEnd, otherEnd ?? ownEnd)) }
         if let end = otherEnd ?? graceEnd { return .keep(end) }
         if status == .runs { return .keep(nil) }
         guard ownEnd != nil else { return .unknownEnd }
-        return isComplete ? .none : .unknownPeriod
+        return isComplete ? .unaffected : .unknownPeriod
     }
 
     /// Whether the notification shows that a refund ended the newest period, which would still run, and with it the
@@ -184,14 +184,14 @@ struct AccessState {
         if status == .runs { return .keep(nil) }
         // The period that was not paid for may not have ended yet.
         guard hasOwn || status != nil else { return .unknownPeriod }
-        return isOwnLatest ? .withdraw : .none
+        return isOwnLatest ? .withdraw : .unaffected
     }
 
     private var ends: Access {
         if status == .over || status == .revoked { return .withdraw }
         if let end = Self.later(isOwnRunning ? ownEnd : nil, otherEnd) { return .keep(end) }
         if status == .runs { return .keep(nil) }
-        return isOwnLatest ? .withdraw : .none
+        return isOwnLatest ? .withdraw : .unaffected
     }
 
     /// Whether the newest known transaction was cancelled before it ended by itself.
@@ -239,7 +239,7 @@ struct Access: Equatable {
     /// Whether it is known that no access is left, so that taking it away changes nothing.
     var isOver = false
 
-    static let none = Access(entitlement: .unaffected)
+    static let unaffected = Access(entitlement: .unaffected)
 
     /// Whether an event would say the same.
     static func == (one: Access, other: Access) -> Bool {

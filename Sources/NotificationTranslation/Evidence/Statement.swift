@@ -211,7 +211,7 @@ struct Statement {
 
 /// What a notification says about access by itself.
 struct EvidenceAccess: Equatable {
-    var access = Access.none
+    var access = Access.unaffected
     /// Apple's `data.status` as received.
     var status: Int64?
     /// When it renews, of V2.

@@ -12,7 +12,7 @@ struct TimelineRow {
     var expires: Int64?
     var cancellation: Int64?
     /// When it had been cancelled before, where that was taken back or is dated otherwise now.
-    var cancelledBefore: Int64?
+    var earlierCancellation: Int64?
     /// 0, 1, or not stated.
     var reason = UInt8.notStated
     var isUpgraded = false
@@ -24,14 +24,14 @@ struct TimelineRow {
     var offer = TimelineID.none
     /// The statement that showed it first, and the one that showed its cancellation first; -1 for none.
     var shownBy = -1
-    var cancelledBy = -1
+    var cancellationFirstShownBy = -1
     /// The last statement that showed its end as it is known now, and the last that showed its cancellation.
     var endShownBy = -1
     var cancellationShownBy = -1
     /// Whether a list, which marks what an upgrade cancelled, shows it cancelled and without that mark.
     var isCancelledUnmarked = false
-    /// When the statement of ``cancelledBy`` had certainly been written.
-    var cancelledSince = Int64.min
+    /// When the statement of ``cancellationFirstShownBy`` had certainly been written.
+    var cancellationSeenAt = Int64.min
     /// Whether Apple's answers alone show it, so that ``shownBy`` is only near to it.
     var isAnswered = false
     /// What an answer says of its end.
@@ -73,7 +73,7 @@ struct TimelineRow {
     }
 
     /// Whether it was cancelled by an instant and that was taken back since, nobody knows when.
-    func wasCancelledBefore(_ instant: Int64) -> Bool { cancelledBefore.map { $0 <= instant } ?? false }
+    func wasCancelledBefore(_ instant: Int64) -> Bool { earlierCancellation.map { $0 <= instant } ?? false }
 
     /// Whether it was charged ahead of its period, and another plan that was bought right before replaced it.
     ///

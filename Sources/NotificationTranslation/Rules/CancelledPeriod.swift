@@ -17,8 +17,9 @@ struct CancelledPeriod {
             || isUnmarked && purchase - cancelledAt > parameters.replacedWithin
     }
 
-    /// What became of it, for a purchase that begins when it was cancelled: nothing replaces a product by itself, and
-    /// another product makes an upgrade likely.
+    /// What became of it, for a purchase at the time of the cancellation.
+    ///
+    /// A product is not replaced by itself, so the same product means a refund; another one makes an upgrade likely.
     func fate(at purchase: Int64, isSameProduct: Bool, _ parameters: Parameters) -> FactValue.Upgraded {
         if isUpgraded { return .yes }
         guard abs(cancelledAt - purchase) <= parameters.contiguous else { return .no }

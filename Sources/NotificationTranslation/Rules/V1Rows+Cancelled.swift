@@ -20,6 +20,7 @@ extension V1Rows {
             let distance = named ? .min : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
             if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
         }
+        // One row, or it is clear which one is meant.
         reading.rows.refundedRows =
             cancelled == 0
             ? .none
@@ -29,12 +30,13 @@ extension V1Rows {
         if let best, best.distance != .min, root == nil, cancelled > 1, shape?.subject == .subscription {
             reading.notified = ofSeveral(best.row, places, &reading)
         }
-        if let notified = reading.notified { findSuccessor(of: notified, places, &reading) }
+        guard let notified = reading.notified else { return }
+        reading.time = reading.time ?? notified.cancellation
+        findSuccessor(of: notified, places, &reading)
     }
 
     /// What came in the place of the cancelled row.
     private func findSuccessor(of notified: V1Reading.Row, _ places: [Place], _ reading: inout V1Reading) {
-        reading.time = reading.time ?? notified.cancellation
         guard let at = reading.time?.milliseconds else { return }
         // A list marks what an upgrade cancelled.
         let isUnmarked =

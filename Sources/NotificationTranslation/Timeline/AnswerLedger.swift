@@ -144,9 +144,9 @@ extension TimelineRow {
         cancellation = cancelled
         reason = row.reason
         isInPart = row.isInPart
-        cancelledBy = anchor(cancelled)
-        cancelledSince = cancelled
-        cancellationShownBy = cancelledBy
+        cancellationFirstShownBy = anchor(cancelled)
+        cancellationSeenAt = cancelled
+        cancellationShownBy = cancellationFirstShownBy
         isCancelledUnmarked = !row.isUpgraded
     }
 

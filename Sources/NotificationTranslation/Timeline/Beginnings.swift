@@ -2,8 +2,8 @@
 struct Beginnings: SettlingStep {
     private(set) var settlement: Settlement
 
-    /// Makes companions of the V1 notifications that report the beginning of a transaction as another one does that is
-    /// better supported.
+    /// If several V1 notifications report the beginning of one transaction, the best supported stays the event and the
+    /// others become companions.
     ///
     ///     DID_RECOVER  {7}, exact         the event, no longer exact, because the other says something else for certain
     ///     RENEWAL      {7}, inferred      companion

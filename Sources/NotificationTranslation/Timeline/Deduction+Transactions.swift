@@ -12,7 +12,7 @@ extension Deduction {
         let row = rows[place]
         guard row.expires != nil else { return }
         var facts = facts(.begun)
-        facts.set(.told, story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins })
+        facts.set(.told, isBeginningTold(row))
         facts.set(.inView, row.purchase >= beginning - parameters.contiguous)
         facts.set(
             .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
@@ -35,6 +35,19 @@ extension Deduction {
         // A period that was refunded before it began was charged ahead.
         let refunded = row.isUpgraded ? nil : row.cancellation.map { $0 - 1 }
         conclude(facts, row, from: evidence, at: [.purchase: min(row.begin, refunded ?? .max)])
+    }
+
+    /// Whether a notification reports that a transaction began, or one that names no transaction may mean it.
+    private func isBeginningTold(_ row: TimelineRow) -> Bool {
+        let isTold = story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins }
+        guard !isTold, settlement.hasUnnamed else { return isTold }
+        let time = row.begin - parameters.chargedAhead..<row.begin + parameters.deliveryHorizon
+        return settlement.places(in: time).contains { place in
+            let statement = settlement.statements[place]
+            let isShown = settlement.shownRows[statement.rows].contains { $0.transaction == row.transaction }
+            return statement.transaction == TimelineID.none && !isShown && settlement.isEvent(place)
+                && (settlement.role(place) == .begins || settlement.mayBe(place, .begins))
+        }
     }
 
     /// When the first notification in view reports something.
@@ -83,9 +96,9 @@ extension Deduction {
             return other.transaction != row.transaction && other.product != row.product
         }
         facts.set(.replaced, isReplaced && row.fate == nil)
-        let hasList = row.cancelledBy >= 0 && settlement.statements[row.cancelledBy].hasList
+        let hasList = row.cancellationFirstShownBy >= 0 && settlement.statements[row.cancellationFirstShownBy].hasList
         facts.set(.complete, hasList || row.fate != nil)
-        conclude(facts, row, from: [row.cancelledBy], at: [.cancellation: cancelled])
+        conclude(facts, row, from: [row.cancellationFirstShownBy], at: [.cancellation: cancelled])
     }
 
     /// Whether a notification reports a cancellation, whatever it was taken for.

@@ -1,4 +1,6 @@
-/// Lets a CANCEL that is the event of an upgrade be about the transaction that began; it names the one that ended.
+/// Makes a CANCEL that is the event of an upgrade be about the transaction that began.
+///
+/// The CANCEL itself names the one that ended.
 struct NewPlans: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
 

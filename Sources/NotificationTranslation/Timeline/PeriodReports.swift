@@ -87,14 +87,14 @@ struct PeriodReports {
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
         var places = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
         places += settlement.about(row.transaction)
-        let shown = places.map { showsPaid($0) } + [row.cancellation, row.cancelledBefore].compactMap(\.self)
+        let shown = places.map { showsPaid($0) } + [row.cancellation, row.earlierCancellation].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
         guard let failure = self.failures(near: row, failures).first, !places.isEmpty || row.isAnswered else {
             return row.purchase
         }
         // Only an answer shows it: it was paid for after the failure was reported.
         let first = places.map { written($0) }.min() ?? failure.graceUntil ?? failure.order + 1
-        let ends = [failure.graceUntil, row.cancellation, row.cancelledBefore].compactMap(\.self)
+        let ends = [failure.graceUntil, row.cancellation, row.earlierCancellation].compactMap(\.self)
         return max(row.purchase, ends.reduce(first, min))
     }
 

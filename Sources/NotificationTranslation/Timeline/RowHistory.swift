@@ -84,7 +84,7 @@ final class RowHistory {
         rows[place].take(known, isEndShownBy: notification)
         rows[place].provenAt = statement.provenAt ?? known.provenAt
         if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
-            rows[place].cancelledBefore = min(before, known.cancelledBefore ?? before)
+            rows[place].earlierCancellation = min(before, known.earlierCancellation ?? before)
         }
         if row.cancellation != nil, known.cancellation == nil || isAgain {
             setCancelled(place, statement, notification)
@@ -104,9 +104,9 @@ final class RowHistory {
     }
 
     private func setCancelled(_ place: Int, _ statement: Statement, _ notification: Int) {
-        rows[place].cancelledBy = notification
+        rows[place].cancellationFirstShownBy = notification
         let latest = max(rows[place].cancellation ?? .min, statement.receivedAt ?? statement.order)
-        rows[place].cancelledSince = latest
+        rows[place].cancellationSeenAt = latest
     }
 
     private func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ notification: Int) {
@@ -126,7 +126,7 @@ final class RowHistory {
     /// It must have been written after the cancellation was shown first. One that was written before may lack it too:
     /// a cancellation is dated by itself and shows in receipts later.
     private func isRestored(_ known: TimelineRow, _ row: TimelineRow, _ statement: Statement) -> Bool {
-        lacksCancellation(known, row, statement, shownBy: known.cancelledSince + delivery(statement).shownWithin)
+        lacksCancellation(known, row, statement, shownBy: known.cancellationSeenAt + delivery(statement).shownWithin)
     }
 
     /// Whether a body lacks a cancellation that it would have shown if that shows as soon as it happened.
@@ -335,9 +335,9 @@ extension TimelineRow {
     /// Keeps what an earlier statement gave and this one does not say.
     fileprivate mutating func take(_ known: TimelineRow, isEndShownBy notification: Int) {
         shownBy = known.shownBy
-        cancelledBy = known.cancelledBy
-        cancelledSince = known.cancelledSince
-        cancelledBefore = known.cancelledBefore
+        cancellationFirstShownBy = known.cancellationFirstShownBy
+        cancellationSeenAt = known.cancellationSeenAt
+        earlierCancellation = known.earlierCancellation
         cancellationShownBy = known.cancellationShownBy
         isCancelledUnmarked = known.isCancelledUnmarked
         if known.isUpgraded { isUpgraded = true }

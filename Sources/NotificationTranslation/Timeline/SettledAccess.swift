@@ -13,7 +13,7 @@ struct SettledAccess {
     func access(_ place: Int) -> Access? {
         let outcome = settlement.outcomes[place]
         switch outcome.disposition {
-        case .companion, .duplicate: return Access.none
+        case .companion, .duplicate: return .unaffected
         case .event, .inferred, .unmapped: break
         }
         guard !settlement.isAlone, settlement.statements[place].isV2 || outcome.pair >= 0 else {
@@ -61,7 +61,7 @@ struct SettledAccess {
     private func state(_ place: Int, _ effects: AccessEffects) -> AccessState {
         let statement = settlement.statements[place]
         let told = settlement.firstArrival(of: place)
-        // A slow clock dates an arrival before what it tells.
+        // If the receiving server's clock is slow, the arrival is a little before the event, whose own time counts then.
         let act = statement.ownTime.flatMap { time in
             0...settlement.tolerance(statement) ~= time - told ? time : nil
         }

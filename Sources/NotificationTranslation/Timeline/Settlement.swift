@@ -10,9 +10,10 @@
 /// 3. The transactions are collected, each once: further ids of a restored purchase become its first one. Switches of
 ///    automatic renewal are moved to the period that they are about.
 /// 4. From the first to the last, the facts that only neighbours give are added to those of the body, and the same
-///    decision table is asked again. What comes later still has the facts of its body then. From here on the order and
-///    the history stay as they are; of statements only ``NewPlans`` changes some, and the lists of neighbours keep the old
-///    ones. Companions are pointed at the event they are part of; one whose event never arrived becomes it.
+///    decision table is asked again. What comes later still has the facts of its body then. Of the notifications that
+///    report one beginning, one stays the event (``Beginnings``). After this the order and the history stay as they are;
+///    only ``NewPlans`` changes statements, and ``following`` is not rebuilt. Companions are pointed at the event they
+///    are part of; one whose event never arrived becomes it.
 /// 5. What V1 and V2 both report is V2's event, and the V1 record its duplicate.
 ///
 /// What reads it afterwards changes nothing: ``SettledAccess``, ``PeriodReports``, ``SettledStory``, ``Deduction``,
@@ -117,7 +118,7 @@ struct Settlement {
         run(NewPlans.self) { $0.name() }
         // Both versions.
         run(VersionPairs.self) { $0.join() }
-        // Of the duplicates of one version, and of those that the line before made.
+        // Duplicates get the certainty of their event: those of one version, and those that VersionPairs made.
         run(Redeliveries.self) { $0.level() }
         findFirstArrivals()
         accessHistory = isAlone ? nil : AccessHistory(self)

@@ -21,7 +21,7 @@ package struct SilentEvent {
     /// The product of the next renewal, as it was stated last; a rehearsal writes it.
     var nextProduct = EventText.absent
     /// What it says about access.
-    var access = Access.none
+    var access = Access.unaffected
 
     // MARK: In bytes
 

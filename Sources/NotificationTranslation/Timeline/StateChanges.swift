@@ -7,7 +7,7 @@ final class StateChanges {
     let ledger: Ledger
     /// The notifications, followed by Apple's answers.
     ///
-    /// `.reported` and `.stated` hold an index into this array; the other kinds hold an index into ``ledger``.
+    /// `.reported`, `.stated` and `.doubted` hold an index into this array; the other kinds one into ``ledger``.
     let deliveries: [Statement]
     let isSubscription: Bool
     private var parameters: Parameters { settlement.parameters }

@@ -63,7 +63,8 @@ struct Standing: Equatable {
 ///     active, on  + renewal switched off  →  active, off
 ///     active, off + end of the period     →  expired (by time)
 ///
-/// Where nothing says what followed the end of a period, the state is unknown, never expired.
+/// Where nothing says what followed the end of a period, the state is unknown, never expired. A refund that has a date is
+/// applied by `cancel`, from the ledger; the report of it comes later and adds only what has no date.
 struct StateTransition {
     private typealias Status = Standing.Status
     let changes: StateChanges

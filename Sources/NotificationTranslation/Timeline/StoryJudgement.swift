@@ -19,7 +19,7 @@ final class StoryJudgement: SettlingStep {
         var ended = false
     }
 
-    /// Judges each one again, now with the neighbours in view; one that is alone says no more than it said alone.
+    /// Judges each one again, now with the neighbours in view; a notification without neighbours stays as it is.
     func judge() {
         let isAlone = settlement.outcomes.count { $0.disposition != .duplicate } < 2 && settlement.answers.isEmpty
         if !isAlone {

@@ -75,7 +75,7 @@ package final class SubscriptionJudge {
     /// What the states that were compared are matched by, those that are not known included.
     package private(set) var compared: Set<String> = []
 
-    /// Settles one subscription, with Apple's answers about it and, where there are any, without.
+    /// Settles one subscription; if Apple has answered about it, once more without the answers, into ``baseline``.
     ///
     /// - Returns: What was settled, without what is damaged; `nil` if nothing was.
     private func settle(
@@ -251,7 +251,7 @@ package final class SubscriptionJudge {
         reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
-        if evidence.count == 1, guests.isEmpty, count(alone: evidence[0]) { return }
+        if evidence.count == 1, guests.isEmpty, staysAsJudgedAlone(evidence[0]) { return }
         let isCounted = countListedStates(of: evidence)
         let parts = Partition.subscriptions(of: evidence, withLists: false)
         // Reports have to ascend over all parts.
@@ -282,7 +282,7 @@ package final class SubscriptionJudge {
     }
 
     /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
-    private func count(alone evidence: UnsafeRawBufferPointer) -> Bool {
+    private func staysAsJudgedAlone(_ evidence: UnsafeRawBufferPointer) -> Bool {
         guard options.inference == .off, options.statesCountedAt == nil, !options.tellsStatus,
             !options.waitsForPartners, !EvidenceReader.isAnswer(evidence),
             let opening = EvidenceReader.opening(evidence, .current), alone.staysAsItIs(opening)

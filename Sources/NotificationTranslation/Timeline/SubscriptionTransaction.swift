@@ -336,9 +336,12 @@ private struct TransactionRows {
         let instant = min(max(cancelled, min(period.begin, asOf)), period.expires ?? .max)
         var end = End(reason: isRevoked ? .revoked : .refunded, at: instant)
         end.refund = period
-        if let report, settlement.sureness(of: report) == .ambiguous {
-            end.certainty = .ambiguous
-            end.flags = settlement.outcomes[report].decision?.flags ?? FlagSet()
+        let decision = report.flatMap { settlement.outcomes[$0].decision }
+        if let report, let decision,
+            decision.candidates.contains(.companion) || settlement.sureness(of: report) == .ambiguous
+        {
+            // The cancellation may also be a part of an upgrade.
+            (end.certainty, end.flags) = (settlement.sureness(of: report).atMost(.inferred), decision.flags)
         } else if let later = stillRuns(entry, after: cancelled) {
             end.certainty = .inferred
             end.flags = later.isAnswer ? .answerContradicts : .statusInferred

@@ -66,7 +66,7 @@ package struct Verdict {
         }
         coder.optional(&transaction, of: NamedTransaction(.absent, TimelineRow())) { $1.code(&$0) }
         coder.optional(&details, of: AnsweredDetails()) { $1.code(&$0) }
-        coder.optional(&access, of: .none) { $1.code(&$0) }
+        coder.optional(&access, of: .unaffected) { $1.code(&$0) }
         coder.signed(&status)
         coder.signed(&autoRenewStatus)
         coder.text(&bundleID)

@@ -115,7 +115,7 @@ struct StoryText {
             text += line("alone", "it would be \(pair)  (\(alone.certainty.rawValue))")
         }
         if let leader = finding.leader {
-            text += line(event.disposition == .companion ? "part of" : "repeats", other(leader))
+            text += line(event.disposition == .companion ? "part of" : "same as", other(leader))
         }
         if let first = finding.sameText {
             text += line("same text", "as \(other(first)), which reports another event")

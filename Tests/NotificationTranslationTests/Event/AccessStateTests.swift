@@ -88,7 +88,7 @@ struct AccessStateTests {
         (state.moment, state.hasOwn, state.ownEnd) = (10, true, 50)
         #expect(state.access(AccessEffects(.gives)) == .grant(50))
         state.isRefundShown = true
-        #expect(state.access(AccessEffects(.gives)) == .none)
+        #expect(state.access(AccessEffects(.gives)) == .unaffected)
         state.otherEnd = 40
         #expect(state.access(AccessEffects(.gives)) == .keep(40))
     }
