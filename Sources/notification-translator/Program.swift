@@ -39,11 +39,11 @@ enum Program {
     private static func run(_ arguments: Arguments) throws -> Int32 {
         guard let command = arguments.command else {
             guard arguments.operands.isEmpty else { throw UsageError("no command is given.") }
-            if arguments.wantsHelp { return try print(HelpText.overview) }
+            if arguments.help != nil { return try print(HelpText.overview) }
             try Descriptor.standardError.writeAll(HelpText.overview)
             return ExitCode.failure
         }
-        if arguments.wantsHelp { return try print(HelpText.of(command)) }
+        if let form = arguments.help { return try print(form == "h" ? HelpText.short(command) : HelpText.of(command)) }
         return try command.run(arguments)
     }
 

@@ -202,7 +202,7 @@ import Testing
     @Test("Every line of the help fits eighty columns") func everyLineOfTheHelpFitsEightyColumns() {
         let topics = Topics.all.map { $0.value() }
         #expect(topics.count == 4)
-        let helps = CommandTable.commands.map { HelpText.of($0) }
+        let helps = CommandTable.commands.flatMap { [HelpText.of($0), HelpText.short($0)] }
         for text in [HelpText.overview] + helps + topics {
             for line in text.split(separator: "\n") { #expect(line.count <= HelpText.columns, "\(line)") }
         }

@@ -26,16 +26,16 @@ enum HelpText {
             """
     }()
 
+    private static func head(_ command: CommandSpec) -> String {
+        wrapped("\(command.name): \(command.summary)") + "\n\n" + wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
+    }
+
     /// The help of one command.
     static func of(_ command: CommandSpec) -> String {
-        var text = wrapped("\(command.name): \(command.summary)") + "\n\n"
-        text += wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
+        var text = head(command)
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }
-        for group in command.groups + [OptionGroup(heading: "Help", options: CommandTable.everywhere)] {
-            text += "\n\(group.heading):\n"
-            for option in group.options {
-                text += "  \(option.signature)\n" + wrapped(option.summary + defaultNote(option), indent: 10) + "\n"
-            }
+        text += options(command) {
+            "  " + $0.signature + "\n" + wrapped($0.summary + defaultNote($0), indent: 10) + "\n"
         }
         if !command.examples.isEmpty { text += "\nExamples:\n" }
         for (line, meaning) in command.examples {
@@ -43,6 +43,25 @@ enum HelpText {
             text += wrapped(meaning, indent: 10) + "\n"
         }
         return text
+    }
+
+    /// The short help of one command: its options, one a line.
+    static func short(_ command: CommandSpec) -> String {
+        head(command)
+            + options(command) { option in
+                let (value, short) = (option.value, option.short.map { "-\($0), " } ?? "    ")
+                let name = value.isFlag ? "" : " " + (value.name.count > 12 ? "VALUE" : value.name)
+                let clause = option.summary.prefix { !";:(".contains($0) }
+                return padded("  " + short + option.name + name, to: 33) + " "
+                    + wrapped(String(clause), indent: 34).dropFirst(34) + "\n"
+            } + "\nMore: notification-translator help \(command.name)\n"
+    }
+
+    /// The options of a command in a form, under their headings.
+    private static func options(_ command: CommandSpec, _ text: (OptionSpec) -> String) -> String {
+        (command.groups + [OptionGroup(heading: "Help", options: CommandTable.everywhere)]).map { group in
+            "\n\(group.heading):\n" + group.options.map(text).joined()
+        }.joined()
     }
 
     /// ` (default auto)`, where there is a default.

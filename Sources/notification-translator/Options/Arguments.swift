@@ -68,7 +68,8 @@ struct Arguments: Sendable {
     var jobs: Int?
     var isQuiet = false
     var isVerbose = false
-    var wantsHelp = false
+    /// `h` for the short form, empty for the long one.
+    var help: String?
     var wantsVersion = false
 
     /// An error in the use of this command.

@@ -15,7 +15,7 @@ enum CommandTable {
 
     /// Options that every command knows.
     static let everywhere: [OptionSpec] = [
-        OptionSpec("--help", short: "h", takes: .flag(\.wantsHelp), "show the help of the command"),
+        OptionSpec("--help", short: "h", takes: .written(\.help), "show the help of the command; -h shows a short one"),
         OptionSpec("--version", takes: .flag(\.wantsVersion), "print the versions of the program and of its rules"),
     ]
 

@@ -91,6 +91,9 @@ struct OptionValue: Sendable {
 
     static func flag(_ field: Field<Bool>) -> Self { Self(field, .flag, "") { _ in true } }
 
+    /// A flag of which it matters how it was written: by its letter, or empty.
+    static func written(_ field: Field<String?>) -> Self { Self(field, .flag, "") { $0 } }
+
     static func text(_ name: String, _ field: Field<String?>, _ kind: Kind = .text) -> Self {
         parsed(name, field, "", as: kind) { .some($0) }
     }
