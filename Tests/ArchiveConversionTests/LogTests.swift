@@ -325,7 +325,7 @@ import Testing
     }
 
     static let forms: [(text: String, sentence: String)] = [
-        (#"  Parameters: {"notification_type"=>"CANCEL", "bid"=>nil}"#, "Ruby hash"),
+        (#"  Parameters: {"notification_type"=>#<CANCEL>, "bid"=>nil}"#, "Ruby hash"),
         (#"[notification_type] => CANCEL"#, "not JSON, but it shows signs of a notification"),
         (#"{"_id":ObjectId("5e60cc0312ab"),"body":{"notification_type":"CANCEL"}}"#, "MongoDB's shell"),
         (#"{'notification_type': 'CANCEL', 'a': True}"#, "Python dictionary"),
@@ -347,6 +347,28 @@ import Testing
         let reject = try #require(converter.output.rejects.first)
         #expect(reject.message.contains(form.sentence), "\(reject.message)")
         #expect(!reject.message.contains("CANCEL"))
+    }
+
+    @Test(
+        "A hash of Ruby is read, in a line, in a text of JSON and alone",
+        arguments: [
+            #"I, [2020-11-03T09:12:44.123456 #1]  INFO -- : Parameters: HASH"#, #"2020-11-03T09:12:44.123Z HASH end"#,
+            "HASH", #"{"time":"2020-11-03T09:12:44.123Z","message":"TEXT"}"#,
+        ],
+        [
+            ##"{"notification_type"=>"CANCEL", "bid"=>"a#b => \"nil\" \\\\ \#{x}", "auto_renew_product_id"=>nil}"##,
+            ##"{"notification_type" => "CANCEL", :bid => "a#b => \"nil\" \\\\ \#{x}", "unified_receipt" => {"status" => 0}}"##,
+        ])
+    func aHashOfRubyIsRead(_ line: String, _ hash: String) throws {
+        let text = hash.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let trial = try Trial(
+            of: "x \(Body.cancel(1))\n\(line.replacing("HASH", with: hash).replacing("TEXT", with: text))\n",
+            asking(as: .log))
+        #expect(trial.faults == [])
+        #expect(trial.tally.converted == 2)
+        let event = try #require(trial.lines.last)
+        #expect(event.contains(##""bundle_id":"a#b => \"nil\" \\\\ #{x}""##), "\(event)")
+        #expect(line == "HASH" || event.contains("\"received_at\":\"2020-11-03T09:12:44.123Z\""))
     }
 
     private static let signed: String = {

@@ -76,8 +76,7 @@ import Testing
             "Array ( [notification_type] => DID_RENEW [environment] => PROD )", "got {NotificationType:DID_RENEW}",
             "Notification(notificationType=DID_RENEW, environment=PROD)", "notification_type: DID_RENEW",
             "notification_type=DID_RENEW&bid=a", "{\"unified_receipt\":{\"latest_receipt_info\":[{\"product_id\":\"a",
-            "x'6e6f74696669636174696f6e5f74797065223a'", "0x7B226E6F74696669636174696F6E5F74797065223A227D",
-            "got H4sIAAAAAAAA/wXBMQ", #"Parameters: {"notification_type"=>"CANCEL", :bid=>"a"}"#,
+            "x'6e6f74696669636174696f6e5f74797065223a'", "got H4sIAAAAAAAA/wXBMQ",
         ])
     func formsThatAreNotReadAreToldWhereTheyAre(form: String) throws {
         let escaped = form.replacing("\"", with: "\\\"")
@@ -88,8 +87,7 @@ import Testing
         ] {
             let run = try run(text)
             #expect(run.code == 1)
-            let told = ["signs of a notification", "json.unexpected-end", "json.syntax"]
-            let isTold = told.contains { run.errors.contains($0) }
+            let isTold = ["signs of a notification", "json.unexpected-end"].contains { run.errors.contains($0) }
             #expect(run.errors.contains(place) && isTold, "\(text)\(run.errors)")
         }
     }

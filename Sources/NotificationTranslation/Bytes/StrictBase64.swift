@@ -69,13 +69,6 @@ package enum StrictBase64 {
         return text
     }
 
-    /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
-    /// base64.
-    static func decode(either text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
-        let characters = text.filter { $0 != 0x3D && $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
-        return characters.withUnsafeBytes { decode($0, either, into: output) }
-    }
-
     /// Appends the bytes that a text in an alphabet represents, without padding.
     ///
     /// - Returns: False, with nothing appended, if the text has other characters or bits that represent nothing.
@@ -97,6 +90,25 @@ package enum StrictBase64 {
                 return bad & 0xC0 == 0 && bits & (1 &<< held &- 1) == 0 ? out : nil
             }
         }
+    }
+}
+
+/// Texts that hold the bytes of others.
+enum Packing {
+    /// Appends the bytes that pairs of digits represent; false if they are none.
+    static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        for place in stride(from: 0, to: text.count, by: 2) {
+            guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
+            output.append(byte)
+        }
+        return true
+    }
+
+    /// Appends what base64 of either alphabet represents, with padding and line ends or without; false if it is not
+    /// base64.
+    static func decode(base64 text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
+        let characters = text.filter { $0 != 0x3D && $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+        return characters.withUnsafeBytes { StrictBase64.decode($0, StrictBase64.either, into: output) }
     }
 }
 

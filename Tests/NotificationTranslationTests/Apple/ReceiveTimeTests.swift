@@ -188,6 +188,16 @@ struct ReceiveTimeTests {
         #expect(times(#"{"time":"\#(Self.time)","a":[90,\#(bytes)],"b":[\#(bytes),256]}"#) == [])
     }
 
+    @Test("Times of arrival are found with notifications in bytes that a database writes in digits")
+    func digits() {
+        let digits = Self.body.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        for text in [#"\\x\#(digits)"#, "0x\(digits.uppercased())"] {
+            #expect(times(#"{"date":"\#(Self.time)","body":"\#(text)"}"#) == [Self.milliseconds])
+            #expect(times(#"{"date":"\#(Self.time)","any":"\#(text)"}"#) == [Self.milliseconds])
+            #expect(times(#"{"date":"\#(Self.time)","any":"\#(text)f","body":"\#(text.dropLast())g"}"#) == [])
+        }
+    }
+
     @Test("Times of arrival are found in a request that was kept with its header")
     func requests() {
         let request = "POST /apple HTTP/1.1\r\nHost: a\r\n\r\n" + Self.body

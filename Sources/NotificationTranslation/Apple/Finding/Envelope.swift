@@ -94,6 +94,7 @@ extension Envelope {
         switch memory.load(fromByteOffset: text.start, as: UInt8.self) {
         case 0x7B, 0x5B, 0x22, 0x5C, 0x20, 0x0A: return true
         case 0x65, 0x57, 0x49, 0x5A: return true
+        case 0x30: return memory.load(fromByteOffset: text.start + 1, as: UInt8.self) | 0x20 == 0x78
         default:
             let bytes = UnsafeRawBufferPointer(start: memory + text.start, count: text.count)
             return isRequest(base64: bytes) || mayHoldPart(bytes)
@@ -107,18 +108,26 @@ extension Envelope {
     /// Whether a text is base64 of what begins with `POST`, as gateways keep a request with its header.
     static func isRequest(base64 text: UnsafeRawBufferPointer) -> Bool { text.starts(with: "UE9T".utf8) }
 
-    /// What a text represents that is base64 of JSON, of a JWS or of a request, or a JSON array; `nil` for other texts.
+    /// What a text represents that is base64 of JSON, of a JWS or of a request, JSON in hexadecimal, or a JSON array;
+    /// `nil` for other texts.
     static func unpacked(_ text: UnsafeRawBufferPointer) -> OutputBuffer? {
         let buffer = OutputBuffer(capacity: text.count)
+        func decoded(_ isDecoded: Bool, _ starts: String) -> OutputBuffer? {
+            guard isDecoded, let first = buffer.bytes.first else { return nil }
+            return starts.utf8.contains(first) ? buffer : nil
+        }
         switch text.first(where: { $0 > 0x20 }) {
         case 0x5B:
             let second = text.drop { $0 <= 0x20 }.dropFirst().first { $0 > 0x20 }
             buffer.append(text)
             return second.map("{[\"".utf8.contains) ?? false ? buffer : nil
-        case 0x65, 0x57, 0x49, 0x5A:
-            guard StrictBase64.decode(either: text, into: buffer), let first = buffer.bytes.first else { return nil }
-            return "{[\"e".utf8.contains(first) ? buffer : nil
-        case 0x55 where isRequest(base64: text): return StrictBase64.decode(either: text, into: buffer) ? buffer : nil
+        case 0x65, 0x57, 0x49, 0x5A: return decoded(Packing.decode(base64: text, into: buffer), "{[\"e")
+        case 0x5C, 0x30:
+            // What PostgreSQL writes of a `bytea`, and MySQL of a `blob`.
+            guard text.count > 2, text[1] | 0x20 == 0x78, text.count.isMultiple(of: 2) else { return nil }
+            let digits = UnsafeRawBufferPointer(rebasing: text[2...])
+            return decoded(Packing.decode(hexadecimal: digits, into: buffer), "{\"e")
+        case 0x55 where isRequest(base64: text): return Packing.decode(base64: text, into: buffer) ? buffer : nil
         default: return nil
         }
     }

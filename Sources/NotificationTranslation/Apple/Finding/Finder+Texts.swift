@@ -23,14 +23,17 @@ extension Finder {
         return open(buffer, at: offset, around)
     }
 
-    private func open(_ buffer: OutputBuffer, at offset: Int, _ around: Surroundings) -> Findings {
+    private func open(
+        _ buffer: OutputBuffer, at offset: Int, _ around: Surroundings, pointer: [String] = []
+    ) -> Findings {
         var inside = around
         inside.texts += 1
         inside.parts = []
         // White space after the text does not belong to it: what was cut off may end with a line end.
         let length = (buffer.bytes.lastIndex { $0 > 0x20 } ?? -1) + 1
         buffer.reserve(JSONScanner.slack)
-        var findings = find(inText: UnsafeRawPointer(buffer.memory), 0..<length, buffer, inside).enclosed(in: nil)
+        var findings = find(inText: UnsafeRawPointer(buffer.memory), 0..<length, buffer, inside, at: pointer)
+            .enclosed(in: nil)
         findings.failure?.offset = offset
         findings.translated?.offset = offset
         findings.openedTexts += 1
@@ -63,8 +66,24 @@ extension Finder {
             findings.translated?.move(back: range.lowerBound)
             return findings
         } catch {
+            if error.code == .syntax || error.code == .invalidEscape,
+                let findings = findInRubyHash(text, around, at: pointer)
+            {
+                return findings.enclosed(in: range)
+            }
             return .failed(NotificationError(error, in: memory, from: range.lowerBound, to: range.upperBound))
         }
+    }
+
+    /// What is in a hash of Ruby; `nil` if the text is none.
+    private func findInRubyHash(
+        _ text: UnsafeRawBufferPointer, _ around: Surroundings, at pointer: [String]
+    ) -> Findings? {
+        guard text.holds("=>"), around.texts < Envelope.mostTexts else { return nil }
+        let buffer = OutputBuffer(capacity: text.count + text.count / 8)
+        RubyHash.appendJSON(of: text, to: buffer)
+        let findings = open(buffer, at: 0, around, pointer: pointer)
+        return findings.failure?.code.rawValue == "json.syntax" ? nil : findings
     }
 
     // MARK: Signed texts
@@ -113,7 +132,7 @@ extension Finder {
 
     // MARK: Packed texts
 
-    /// What is in a text that is base64 of JSON or of a JWS, or a JSON array.
+    /// What is in a text that is base64 of JSON or of a JWS, or a JSON array, or JSON in hexadecimal.
     private func findPacked(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
         guard bytes.count > 20, around.texts < Envelope.mostTexts, let text = Envelope.unpacked(bytes) else {
             return .nothing

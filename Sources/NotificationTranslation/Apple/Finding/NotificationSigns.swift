@@ -186,7 +186,7 @@ package enum NotificationSigns {
             while let first = text.place(of: start, from: at) {
                 let end = text[first...].firstIndex { !isOfWord($0) && !"+/-=".utf8.contains($0) } ?? text.count
                 let object = OutputBuffer(capacity: end - first)
-                if StrictBase64.decode(either: UnsafeRawBufferPointer(rebasing: text[first..<end]), into: object),
+                if Packing.decode(base64: UnsafeRawBufferPointer(rebasing: text[first..<end]), into: object),
                     holdsName(object.bytes, accepts)
                 {
                     return true
