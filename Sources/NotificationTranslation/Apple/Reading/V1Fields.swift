@@ -111,22 +111,10 @@ extension V1Fields {
         let view = TextView(memory: memory)
         root.clear(Self.numbersOfRoot) { view.same($0, "0") }
         clearMasks(view)
+        nameUnnamed(view)
         if rows.count - unifiedRows > 8 { findRepeats(view) }
         if !self[.webOrderLineItemID].isBlank { nameCancelledRow(view) }
         noteTexts(view)
-    }
-
-    /// Whether a renewal info is one of a subscription; one that names nothing is, if it is the only one.
-    func isEntry(_ entry: Int, of subject: JSONText, _ view: TextView) -> Bool {
-        let id = self[pending: entry, .originalTransactionID]
-        guard id.isBlank, !subject.isBlank else { return subject.isBlank || view.same(id, subject) }
-        return pending.count == 1 && self[pending: entry, .productID].isBlank
-            && self[pending: entry, .autoRenewProductID].isBlank
-    }
-
-    /// Whether a row is the only one that was cancelled.
-    func isOnlyCancelled(_ row: Int, _ view: TextView) -> Bool {
-        (0..<rows.count).filter { date(.cancellation, row: $0, view).date != nil } == [row]
     }
 
     /// Ids and codes of the outermost object.
