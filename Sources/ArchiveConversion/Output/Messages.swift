@@ -14,6 +14,7 @@ package final class Messages: @unchecked Sendable {
     let showsProgress: Bool
     private var lastProgress: ContinuousClock.Instant?
     private var progressIsShown = false
+    private var places = PhysicalPlaces()
 
     /// Decides what is shown.
     package init(isQuiet: Bool = false, isVerbose: Bool = false) {
@@ -36,13 +37,22 @@ package final class Messages: @unchecked Sendable {
 
     /// Shows a reject as editors understand it: `path:line:column: reject[code]: sentence`.
     ///
-    /// Where records are not lines, `line` counts records, as everywhere else.
+    /// Where records are not lines, `line` counts records: the line is found in the file if that can be read again.
     func reject(_ reject: Reject, input: String) {
         guard !isQuiet else { return }
         let code = usesColor ? "\u{1B}[31mreject[\(reject.code)]\u{1B}[0m" : "reject[\(reject.code)]"
         let field = reject.path.isEmpty ? "" : "\(reject.path): "
-        let record = reject.isLine ? "" : " (record \(reject.line); the column counts from its first byte)"
-        say("\(printable(input)):\(reject.line):\(reject.column + 1): \(code): \(field)\(reject.message)\(record)")
+        var (line, column) = (reject.line, Int64(reject.column) + 1)
+        var record = ""
+        if !reject.isLine {
+            record = " (record \(reject.line))"
+            if let place = places.place(of: reject.offset + Int64(reject.column), in: input) {
+                (line, column) = place
+            } else {
+                record = " (record \(reject.line); the column counts from its first byte)"
+            }
+        }
+        say("\(printable(input)):\(line):\(column): \(code): \(field)\(reject.message)\(record)")
     }
 
     /// Draws the progress line again, at most ten times a second.
@@ -62,5 +72,40 @@ package final class Messages: @unchecked Sendable {
         guard progressIsShown else { return }
         progressIsShown = false
         write("\r\u{1B}[K")
+    }
+}
+
+/// Finds lines and columns of offsets in files whose records are not lines, so that an editor can go there.
+///
+/// Such records are counted and their lines are not, so the file is read once more, up to the place, only where a
+/// message names one. Offsets that rise, as those of rejects do, cost one reading for all of them.
+struct PhysicalPlaces {
+    private var path = ""
+    private var stream: ByteStream?
+    /// Bytes read so far, line feeds among them, and the offset after the last of those.
+    private var (offset, lines, lineStart): (Int64, Int64, Int64) = (0, 0, 0)
+
+    /// The line and column of an offset, both from 1; `nil` for what cannot be read again as it was: standard input, a
+    /// pipe, compressed data.
+    mutating func place(of wanted: Int64, in path: String) -> (line: Int64, column: Int64)? {
+        if path != self.path || wanted < offset {
+            (self.path, offset, lines, lineStart) = (path, 0, 0, 0)
+            let file = InputFile(path: path)
+            stream = file.isStandardInput || file.regularSize == nil ? nil : try? ByteStream(file)
+            if stream?.isUnpacked == true { stream = nil }
+        }
+        guard let stream else { return nil }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+        defer { room.deallocate() }
+        while offset < wanted {
+            let part = UnsafeMutableRawBufferPointer(rebasing: room.prefix(Int(clamping: wanted - offset)))
+            guard let count = try? stream.read(into: part), count > 0 else { return nil }
+            for (place, byte) in room[..<count].enumerated() where byte == 0x0A {
+                lines += 1
+                lineStart = offset + Int64(place) + 1
+            }
+            offset += Int64(count)
+        }
+        return (lines + 1, wanted - lineStart + 1)
     }
 }
