@@ -149,7 +149,7 @@ import Testing
         #expect(compared > 100)
     }
 
-    @Test("A body without a date says how renewal stood when it came, and the last events have their status")
+    @Test("A body without a date of its own gets the renewal status of its arrival, and a deduced event gets a status")
     func lateBody() throws {
         let begin: Int64 = 1_614_834_360_000
         func body(_ type: String, _ renews: Bool, _ more: String = "", at: Int64) -> String {

@@ -1,7 +1,7 @@
 package import NotificationTranslation
 
-/// A record, or a whole input, that is rejected by the cutting of the archive or by what was asked for, not by what the
-/// record says.
+/// Why a record or a whole input is rejected for another reason than what the record says: its form, the command or an
+/// option.
 package enum ArchiveFault: String, Hashable, Sendable, ExplainedWord {
     case tooLong = """
         record.too-long: the record is longer than 16 MiB and was not read; if it is a list, write one element \
@@ -45,7 +45,7 @@ package enum ArchiveFault: String, Hashable, Sendable, ExplainedWord {
         decrypt or export it as text first, or name its format with --input-format
         """
 
-    // What a command of lines has no event for, or an event that is not wanted.
+    // Lines that pipe, evidence or settle cannot answer with an event, and events that --ambiguous reject refuses.
     case blank = "record.blank: the line is blank"
     case skipped = "record.skipped: valid JSON that carries no Apple notification"
     case answer = "record.answer: an answer of Apple's API, not a notification"

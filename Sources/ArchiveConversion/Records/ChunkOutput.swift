@@ -73,7 +73,7 @@ extension ChunkOutput {
         package var key: UInt64
         /// When it happened, if that is known; of an answer the time that it speaks of.
         package var time: Int64?
-        /// When it was signed or, later, received.
+        /// The later of when it was signed and when it was received.
         package var delivered: Int64?
         /// Of a notification that names no purchase the keys of those it may be about.
         package var possibleKeys: [UInt64] = []

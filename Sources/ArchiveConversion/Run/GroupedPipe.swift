@@ -52,7 +52,7 @@ package struct GroupedPipe {
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
         while let part = try feed.next(from: input) {
             try part.forEachLine(longest: longestLine) { (line, _) throws(ArchiveError) in
-                // What takes the place of a line that is too long is none of the first half's either.
+                // A line that is too long is replaced by one that gets the answer `record.not-keyed`.
                 if let line { take(line) } else { withUnsafeBytes(of: UInt8(ascii: "?")) { take($0) } }
                 if answers.count >= 1 << 20 { try write(to: output) }
             }

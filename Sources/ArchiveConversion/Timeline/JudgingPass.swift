@@ -14,11 +14,11 @@ final class JudgingPass {
         /// Verdicts, or rows of a table.
         ///
         /// `first` is the position of the line. If a line has several verdicts, the one with the smallest `second` wins.
-        let verdicts: SortedStore
+        let results: SortedStore
         /// The evidence that is judged next.
         var entries: SortedStore?
 
-        init(_ judge: SubscriptionJudge, _ verdicts: SortedStore) { (self.judge, self.verdicts) = (judge, verdicts) }
+        init(_ judge: SubscriptionJudge, _ results: SortedStore) { (self.judge, self.results) = (judge, results) }
     }
 
     /// What is still to be settled, the next one last.
@@ -64,15 +64,15 @@ final class JudgingPass {
             worker.entries = entries.popLast()
             return worker.entries != nil
         } work: { [options] (worker) throws(ArchiveError) in
-            let (judge, verdicts) = (worker.judge, worker.verdicts)
+            let (judge, results) = (worker.judge, worker.results)
             guard let entries = worker.entries else { return }
             try KeyGroup.forEach(of: entries, window: budgets.windows / jobs) { (group) throws(ArchiveError) in
                 if options.table != nil {
-                    group.evidence.withBuffers { judge.rows(of: $0) { verdicts.add($0.first, $0.second, $1) } }
+                    group.evidence.withBuffers { judge.rows(of: $0) { results.add($0.first, $0.second, $1) } }
                 } else {
-                    group.settle(judge) { verdicts.add($0, $1, $2) }
+                    group.settle(judge) { results.add($0, $1, $2) }
                 }
-                try verdicts.spillIfFull()
+                try results.spillIfFull()
             }
             worker.entries = nil
         }
@@ -88,7 +88,7 @@ final class JudgingPass {
 
     /// The verdicts in the order of their lines, or the rows in theirs.
     func results() throws(ArchiveError) -> SortedMerge {
-        try SortedMerge(workers.map(\.verdicts), window: budgets.windows)
+        try SortedMerge(workers.map(\.results), window: budgets.windows)
     }
 
     /// Reports the rows of the table that states are compared with that are about none of ours, each with whether access

@@ -44,6 +44,7 @@ final class TimelineSpill {
             if let time = mark.time { latest = max(latest ?? time, time) }
             latestOfAll = [latestOfAll, mark.delivered].compactMap(\.self).max()
             count += 1
+            // A table needs no lines: its notifications are numbered, and none of them is a guest.
             guard timeline.table == nil else { return try add(mark.key, count, evidence) }
             let position = UInt64(lines.file.length)
             try lines.append(event)

@@ -86,7 +86,7 @@ package struct RehearsalEntry {
 
     /// The app, and the environment in which it happened.
     package let app: RehearsedApp
-    /// When it is posted, in milliseconds since 1970.
+    /// When it is posted, in milliseconds since 1970; 0 if it is left out.
     package var time: Int64 = 0
     /// Why it is not; `nil` if it is.
     package var leftOut: LeftOut?

@@ -61,7 +61,7 @@ final class RehearsalWriter {
         if event.disposition == .inferred {
             if event.transactionFields.isUpgraded == true { event.transactionFields.isUpgraded = nil }
             if !event.hasRenewal { event.renewal = event.renewalWithPair }
-            // Apple sends it with its status, however sure it is that it was sent.
+            // Apple sends the status with every such notification, so it is written even where the event is only likely.
             event.subscriptionStatus = event.subscriptionStatus ?? event.statusAfter ?? event.statusOfPair
         }
         Version2Writer.write(event, to: payload, signing: (rehearsal, part, signed))

@@ -119,6 +119,8 @@ struct Statement {
     /// Whether it belongs to a subscription or purchase that it names.
     var hasKey: Bool { !originalTransactionID.isAbsent }
     var hasList: Bool { kind.contains(.list) && !isAnswer }
+    /// Whether it says for certain which subscription its transactions are of.
+    var isOfCertainSubject: Bool { isV2 || isAnswer || says(.subject, FactValue.Subject.certain) }
     /// Whether it is an answer that shows every transaction, as far as nobody filtered it.
     var isCompleteHistory: Bool { kind.contains(.list) && isAnswer }
     /// Whether its body shows all that gives access: every period and, in pending_renewal_info, the grace period.

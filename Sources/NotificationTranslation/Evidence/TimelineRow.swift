@@ -27,7 +27,7 @@ struct TimelineRow {
     var cancellationFirstShownBy = -1
     /// The last statement that showed its end as it is known now, and the last that showed its cancellation.
     var endShownBy = -1
-    var cancellationShownBy = -1
+    var cancellationLastShownBy = -1
     /// Whether a list, which marks what an upgrade cancelled, shows it cancelled and without that mark.
     var isCancelledUnmarked = false
     /// When the statement of ``cancellationFirstShownBy`` had certainly been written.

@@ -9,7 +9,7 @@ struct TimelineRules: Sendable {
         case transaction
         /// The same instant.
         case instant
-        /// The same transaction near in time, or what followed it, or the same instant.
+        /// The same transaction at about the same time, the transaction that followed it, or the same instant.
         case act
         /// The same transaction and the same product to come.
         case preference

@@ -20,7 +20,7 @@ extension V1Rows {
             let distance = named ? .min : root.map { abs(at - $0.milliseconds) } ?? -1 - at / 2
             if best.map({ distance < $0.distance }) ?? true { best = (row, distance) }
         }
-        // One row, or it is clear which one is meant.
+        // `.one` also if several rows are cancelled, but a date or an original transaction id says which one is meant.
         reading.rows.refundedRows =
             cancelled == 0
             ? .none

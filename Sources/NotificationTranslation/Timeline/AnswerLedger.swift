@@ -146,7 +146,7 @@ extension TimelineRow {
         isInPart = row.isInPart
         cancellationFirstShownBy = anchor(cancelled)
         cancellationSeenAt = cancelled
-        cancellationShownBy = cancellationFirstShownBy
+        cancellationLastShownBy = cancellationFirstShownBy
         isCancelledUnmarked = !row.isUpgraded
     }
 

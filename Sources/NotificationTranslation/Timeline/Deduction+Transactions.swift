@@ -37,16 +37,18 @@ extension Deduction {
         conclude(facts, row, from: evidence, at: [.purchase: min(row.begin, refunded ?? .max)])
     }
 
-    /// Whether a notification reports that a transaction began, or one that names no transaction may mean it.
+    /// Whether a notification reports that a transaction began, or may: it names no transaction, does not show this one, and
+    /// came at the right time.
     private func isBeginningTold(_ row: TimelineRow) -> Bool {
         let isTold = story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins }
         guard !isTold, settlement.hasUnnamed else { return isTold }
-        let time = row.begin - parameters.chargedAhead..<row.begin + parameters.deliveryHorizon
+        let delivery = settlement.delivery(settlement.statements[0])
+        let time = row.begin - delivery.chargedAhead..<row.begin + delivery.horizon
         return settlement.places(in: time).contains { place in
             let statement = settlement.statements[place]
-            let isShown = settlement.shownRows[statement.rows].contains { $0.transaction == row.transaction }
-            return statement.transaction == TimelineID.none && !isShown && settlement.isEvent(place)
-                && (settlement.role(place) == .begins || settlement.mayBe(place, .begins))
+            guard statement.transaction == TimelineID.none, settlement.isEvent(place) else { return false }
+            return (settlement.role(place) == .begins || settlement.mayBe(place, .begins))
+                && !settlement.shownRows[statement.rows].contains { $0.transaction == row.transaction }
         }
     }
 

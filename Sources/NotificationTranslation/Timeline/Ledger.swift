@@ -204,8 +204,3 @@ extension Settlement {
         return anyAbout(after.transaction) { isEvent($0) && SilentTable.current.returns.contains(outcomes[$0].pair) }
     }
 }
-
-extension Statement {
-    /// Whether it says for certain which subscription its transactions are of.
-    var isOfCertainSubject: Bool { isV2 || isAnswer || says(.subject, FactValue.Subject.certain) }
-}

@@ -1,4 +1,4 @@
-/// Makes a CANCEL that is the event of an upgrade be about the transaction that began.
+/// Assigns a CANCEL that reports an upgrade to the transaction that began.
 ///
 /// The CANCEL itself names the one that ended.
 struct NewPlans: SettlingStep, ~Copyable {

@@ -2,9 +2,9 @@
 ///
 /// One body of the first era shows one transaction; later ones show lists. What any of them shows is known of all:
 ///
-///     INITIAL_BUY   {1}            2020-01-01 … 02-01
-///     CANCEL        {1}            cancelled 01-10                   →  1, cancelled 01-10 · 2 from 01-10 on:
-///     IR            {2}            2020-01-10 … 02-10                   an upgrade, though no body says so
+///     INITIAL_BUY           {1}    2020-01-01 … 02-01
+///     CANCEL                {1}    cancelled 01-10        →  1, cancelled 01-10
+///     INTERACTIVE_RENEWAL   {2}    2020-01-10 … 02-10     →  2, from 01-10 on: an upgrade, though no body says so
 ///
 /// Held by reference, like the other parts of a ``Settlement`` that nothing changes once they are made: its copies stay small.
 final class RowHistory {
@@ -111,7 +111,7 @@ final class RowHistory {
 
     private func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ notification: Int) {
         guard row.cancellation != nil else { return }
-        rows[place].cancellationShownBy = notification
+        rows[place].cancellationLastShownBy = notification
         if statement.hasList { rows[place].isCancelledUnmarked = !row.isUpgraded }
     }
 
@@ -187,7 +187,7 @@ final class RowHistory {
             let isCertain = !isAgain && self.isRestored(known, row, statement)
             contradictions.append(
                 Contradiction(
-                    kind: .restored, transaction: row.transaction, before: known.cancellationShownBy,
+                    kind: .restored, transaction: row.transaction, before: known.cancellationLastShownBy,
                     after: notification,
                     cancelled: known.cancellation, isCertain: isCertain))
         } else if let cancelled = row.cancellation, known.cancellation == nil {
@@ -338,7 +338,7 @@ extension TimelineRow {
         cancellationFirstShownBy = known.cancellationFirstShownBy
         cancellationSeenAt = known.cancellationSeenAt
         earlierCancellation = known.earlierCancellation
-        cancellationShownBy = known.cancellationShownBy
+        cancellationLastShownBy = known.cancellationLastShownBy
         isCancelledUnmarked = known.isCancelledUnmarked
         if known.isUpgraded { isUpgraded = true }
         if offerType == 0 { takeOffer(of: known) }

@@ -1,6 +1,7 @@
 /// The searches for notifications beside one: about its transaction, near to it in time, or tied to it.
 extension Settlement {
-    /// The notifications about a transaction, in the order of the story, deliveries of others left out.
+    /// The notifications about a transaction, in the order of the story, without redeliveries; empty if the subscription has
+    /// only one notification.
     func about(_ transaction: UInt64) -> some Sequence<Int> {
         chain(from: firstOfTransaction[transaction] ?? -1)
     }

@@ -2,6 +2,12 @@
 extension Settlement {
     func isAboutCancelled(_ statement: Statement) -> Bool { shape(of: statement)?.transaction == .cancelled }
 
+    /// How sure the pair of a notification is.
+    func sureness(of place: Int) -> Certainty {
+        let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)
+        return outcomes[place].limit.map(certainty.atMost) ?? certainty
+    }
+
     /// How the type of a notification is read; `nil` for V2 and unknown types.
     func shape(of statement: Statement) -> TypeRules.Shape? {
         statement.type >= 0 ? table.shape(ofType: statement.type) : nil
@@ -145,7 +151,7 @@ extension Settlement {
     /// Nothing has happened after it was told; a date of a wrong row may say so.
     var latestTime: Int64 { statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) } }
 
-    /// The latest time of any delivery, of its signature or of its arrival.
+    /// The latest arrival or signature of any delivery; where no arrival is known, its `order` counts.
     var latestDelivery: Int64 {
         deliveries.reduce(.min) { max($0, $1.receivedAt ?? $1.order, $1.signature ?? .min) }
     }

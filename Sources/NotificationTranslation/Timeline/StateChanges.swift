@@ -16,8 +16,7 @@ final class StateChanges {
     private(set) var aftermaths: [Int: Aftermath] = [:]
     /// When the periods were paid for that were charged before they began, by their places in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
-    /// The periods after which one is missing: the next known one begins after a gap, with an event that only a running
-    /// subscription has (rule `state-period-missing`).
+    /// The periods after which one is missing, as the beginning of the next known one shows (rule `state-period-missing`).
     private(set) var unseenAfter: Set<Int> = []
     /// The periods whose renewal failed and was paid for within grace at a time that nothing reports.
     private(set) var recoveredInGrace: Set<Int> = []
@@ -29,7 +28,7 @@ final class StateChanges {
     private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []
     /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
     private var switched: [Int: Int64] = [:]
-    /// The earliest that a notification tells of or arrived; `.max` if there is none.
+    /// The earliest time of any notification: when it arrived, or when what it reports happened; `.max` without any.
     let firstReport: Int64
     /// When a one-time purchase was made: what is reported of it is later, even without a date.
     private var purchase: Int64?
@@ -158,7 +157,7 @@ final class StateChanges {
         }
     }
 
-    /// Whether a period is missing between one and the one before it (rule `state-period-missing`).
+    /// Whether a period is missing between this one and the previous known one (rule `state-period-missing`).
     private func isPeriodMissing(before place: Int) -> Bool {
         let (before, silent) = (ledger.entries[place - 1].row, SilentTable.current)
         guard let missing = settlement.states[.periodMissing], let end = before.expires else { return false }
@@ -244,7 +243,7 @@ final class StateChanges {
     }
 
     /// Whether a switch of renewal after an instant was never reported: renewal was `isOn` then, and later records
-    /// show the opposite before the period ends.
+    /// show the opposite.
     func isSwitchLost(after instant: Int64, in period: Int, isOn: Bool) -> Bool {
         let charge = charge(of: period + 1)
         if instant < charge, let isLost = isContradicted(after: instant, before: charge, in: period, isOn) {
@@ -253,14 +252,15 @@ final class StateChanges {
         guard charge < .max else { return false }
         let next = ledger.entries[period + 1].row.purchase
         if isOn {
-            // Renewal may be switched off between the charge of the next period and its beginning.
+            // The next period was charged ahead, and renewal may have been switched off before it began: what is said of
+            // that period counts, too.
             let end = self.charge(of: period + 2)
-            return isFollowed(period)
+            return chargedAhead[period + 1] != nil && isRenewedAtEnd(period)
                 && isContradicted(after: max(instant, charge - 1), before: end, in: period + 1, isOn) ?? false
         }
         guard instant < charge, !unseenAfter.contains(period) else { return false }
         return isReported(period + 1, as: SilentTable.current.continues)
-            || next - instant > parameters.chargedAhead && isFollowed(period)
+            || next - instant > parameters.chargedAhead && isRenewedAtEnd(period)
     }
 
     /// When a period was charged or, if that is not known, when it began; `.max` if there is no such period.
@@ -269,8 +269,8 @@ final class StateChanges {
         return chargedAhead[period] ?? ledger.entries[period].row.purchase
     }
 
-    /// Whether records between two instants contradict that renewal was `isOn` at the first, and report no switch; `nil`
-    /// if none says anything.
+    /// Whether records between two instants, or an end that the customer chose, show that renewal stopped being `isOn`
+    /// unreported; `nil` if nothing says anything.
     private func isContradicted(after instant: Int64, before end: Int64, in period: Int, _ isOn: Bool) -> Bool? {
         let later = renewalSaid.firstPlace { $0.at > instant }
         guard later < renewalSaid.count, renewalSaid[later].at < end else {
@@ -287,7 +287,7 @@ final class StateChanges {
     }
 
     /// Whether the next period renewed one (rule `state-renewed-at-end`).
-    private func isFollowed(_ period: Int) -> Bool {
+    private func isRenewedAtEnd(_ period: Int) -> Bool {
         guard let renewed = settlement.states[.renewedAtEnd], let end = ledger.entries[period].row.expires else {
             return false
         }
@@ -365,7 +365,7 @@ final class StateChanges {
         return aftermath
     }
 
-    /// Whether a notification reports that a family member lost access, which is no end of the period.
+    /// Whether a notification reports that shared access was revoked (REVOKE), which does not end the period.
     func isRevocation(_ place: Int) -> Bool {
         settlement.table.events.pairs[settlement.outcomes[place].pair].type == "REVOKE"
     }
@@ -387,11 +387,11 @@ final class StateChanges {
             // A purchase date does not say when the body was written; and what turns renewal off by itself does not prove
             // that the report of a switch was lost (rule `state-renewal-off-by-refund`).
             let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
-            let isBySelf = !isOn && !statement.isAnswer && offByItself.contains(settlement.outcomes[place].pair)
+            let isSideEffect = !isOn && !statement.isAnswer && offByItself.contains(settlement.outcomes[place].pair)
             let isDated =
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
-            let source = isDated && !isBySelf ? RenewalSource.dated : .undated
+            let source = isDated && !isSideEffect ? RenewalSource.dated : .undated
             renewalSaid.append((told, isOn, role == .switches ? .switchReport : source))
         }
     }

@@ -20,7 +20,7 @@ package final class SubscriptionJudge {
         package var judgesAgreement = false
         /// When notifications of each app arrived; what is missing is counted where it is known.
         package var deliveries: DeliverySpans?
-        /// When ``SubscriptionJudge/figures`` count how each subscription stands; `nil` if they do not.
+        /// The instant for which ``SubscriptionJudge/figures`` count the state of each subscription; `nil` to count none.
         package var statesCountedAt: Int64?
         /// Whether each event of version 1 gets what version 2 says of its subscription: the status after it, and the app.
         package var tellsStatus = false
@@ -187,7 +187,7 @@ package final class SubscriptionJudge {
 
     /// Counts how a subscription stands at ``Options/statesCountedAt``.
     private func countState() {
-        guard settlement.deliveries.contains(where: \.hasKey), let instant = options.statesCountedAt,
+        guard let instant = options.statesCountedAt, settlement.deliveries.contains(where: \.hasKey),
             let state = countedState(at: instant)
         else { return }
         if let theirs = options.compared { compare(state, theirs) }
@@ -251,7 +251,7 @@ package final class SubscriptionJudge {
         reportGuest: (Int, Int64, UnsafeRawBufferPointer) -> Void = { _, _, _ in },
         _ report: (Int, UnsafeRawBufferPointer) -> Void
     ) {
-        if evidence.count == 1, guests.isEmpty, staysAsJudgedAlone(evidence[0]) { return }
+        if evidence.count == 1, guests.isEmpty, countIfSettledAlone(evidence[0]) { return }
         let isCounted = countListedStates(of: evidence)
         let parts = Partition.subscriptions(of: evidence, withLists: false)
         // Reports have to ascend over all parts.
@@ -281,8 +281,10 @@ package final class SubscriptionJudge {
         for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
     }
 
-    /// Counts what is missing beside a notification that settling would not change; false if it has to be settled.
-    private func staysAsJudgedAlone(_ evidence: UnsafeRawBufferPointer) -> Bool {
+    /// Counts what is missing beside a single notification, if settling would not change it.
+    ///
+    /// - Returns: False if it has to be settled.
+    private func countIfSettledAlone(_ evidence: UnsafeRawBufferPointer) -> Bool {
         guard options.inference == .off, options.statesCountedAt == nil, !options.tellsStatus,
             !options.waitsForPartners, !EvidenceReader.isAnswer(evidence),
             let opening = EvidenceReader.opening(evidence, .current), alone.staysAsItIs(opening)

@@ -337,11 +337,10 @@ private struct TransactionRows {
         var end = End(reason: isRevoked ? .revoked : .refunded, at: instant)
         end.refund = period
         let decision = report.flatMap { settlement.outcomes[$0].decision }
-        if let report, let decision,
-            decision.candidates.contains(.companion) || settlement.sureness(of: report) == .ambiguous
-        {
-            // The cancellation may also be a part of an upgrade.
-            (end.certainty, end.flags) = (settlement.sureness(of: report).atMost(.inferred), decision.flags)
+        let sureness = report.map(settlement.sureness)
+        if let sureness, sureness == .ambiguous || decision?.candidates.contains(.companion) == true {
+            // The report is ambiguous, or the cancellation may be a part of an upgrade.
+            (end.certainty, end.flags) = (sureness.atMost(.inferred), decision?.flags ?? FlagSet())
         } else if let later = stillRuns(entry, after: cancelled) {
             end.certainty = .inferred
             end.flags = later.isAnswer ? .answerContradicts : .statusInferred
@@ -380,13 +379,5 @@ private struct TransactionRows {
         guard place > 0, let end = ledger.entries[place - 1].expires(knownAt: .max) else { return nil }
         let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
         return isContiguous && ledger.entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
-    }
-}
-
-extension Settlement {
-    /// How sure the pair of a notification is.
-    func sureness(of place: Int) -> Certainty {
-        let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)
-        return outcomes[place].limit.map(certainty.atMost) ?? certainty
     }
 }

@@ -29,7 +29,7 @@ package struct Verdict {
     var access: Access?
     /// How the subscription stood after it, as `data.status` says it, where that is asked for and known.
     var status: Int64?
-    /// The auto-renew status after it, where that is asked for and its body, which nothing dates, says another.
+    /// The auto-renew status after it, where that is asked for and differs from the body, which has no date of its own.
     var autoRenewStatus: Int64?
     /// The app, where the body does not name it and others of its subscription do; used where version 2 is written.
     package var bundleID = EventText.absent

@@ -37,8 +37,8 @@ struct Verdicts: ~Copyable {
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
         verdict.status = standing?.certainty == .ambiguous ? nil : standing?.status
-        if settlement.isWeak(place), let renews = standing?.autoRenews,
-            settlement.statements[place].autoRenewStatus == !renews
+        if settlement.isWeak(place), let standing, standing.certainty != .ambiguous, !standing.isSwitchLost,
+            let renews = standing.autoRenews, settlement.statements[place].autoRenewStatus == !renews
         {
             verdict.autoRenewStatus = renews ? 1 : 0
         }

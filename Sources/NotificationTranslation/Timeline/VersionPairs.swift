@@ -1,8 +1,8 @@
 /// Finds what V1 and V2 both report, as they do around a cut-over.
 ///
 /// V2 leads: its notification is the event, and the V1 record its duplicate, whichever came first. What begins a
-/// transaction happens once, so the transaction id alone joins it; what only may be a beginning must also be near, and is
-/// joined last. Everything else is compared in groups of what may
+/// transaction happens once, so two reports of a beginning are joined by its id alone; reports that are only possibly of a
+/// beginning must also be near in time, and are joined last. All others are compared in groups of what may
 /// belong together, and the likeliest explanation of each group decides (``Association``).
 struct VersionPairs: SettlingStep {
     private(set) var settlement: Settlement
@@ -14,7 +14,7 @@ struct VersionPairs: SettlingStep {
         joinBeginnings(possible: false)
         associateVersions()
         joinBeginnings(possible: true)
-        // If the leader of a record has become a duplicate itself, it points to that one's leader.
+        // If a record's leader has become a duplicate, the record gets the leader of that duplicate.
         for place in settlement.story {
             let leader = settlement.outcomes[place].leader
             guard leader >= 0, settlement.outcomes[leader].disposition == .duplicate,

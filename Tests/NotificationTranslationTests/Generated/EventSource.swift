@@ -194,7 +194,7 @@ enum EventSource {
             + "    package var signedAt: Int64?\n"
             + "    /// The text of a version 2 payload, where the output hands it on; no part of the contract.\n"
             + "    package var original: [UInt8] = []\n"
-            + "    /// The auto-renew status after the event, where the body says another; no part of the contract.\n"
+            + "    /// The auto-renew status after the event, where it differs from the body's; no part of the contract.\n"
             + "    var renewalAfter: Int64?\n"
             + "    /// What holds its texts, where it was read from a line.\n    var holder: JSONTree?\n\n"
             + "    /// An event of which nothing is known.\n    package init() {}\n}\n"

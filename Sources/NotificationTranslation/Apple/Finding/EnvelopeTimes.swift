@@ -80,7 +80,7 @@ struct EnvelopeTimes {
 
     /// Takes the time of the first attempt to send a notification that succeeded: that was the delivery.
     ///
-    /// Every other name leads.
+    /// A time of arrival that has a name leads.
     mutating func takeAttempts(_ attempts: JSONTree) {
         guard attempts.kind == .array else { return }
         let successes = attempts.parts.filter { $0.member("sendAttemptResult")?.says("SUCCESS") == true }

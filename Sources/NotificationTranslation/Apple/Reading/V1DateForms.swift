@@ -7,7 +7,8 @@ enum V1DateForms: Int, CaseIterable {
     case gracePeriodExpires
     case rootCancellation, statusChange
 
-    private static let places = [
+    /// Of each case, in the order of the cases, the keys of its object and the slot of its text.
+    private static let slots = [
         (V1Keys.row, V1Keys.Row.purchaseDate.rawValue), (V1Keys.row, V1Keys.Row.originalPurchaseDate.rawValue),
         (V1Keys.row, V1Keys.Row.expiresDate.rawValue), (V1Keys.row, V1Keys.Row.cancellationDate.rawValue),
         (V1Keys.pending, V1Keys.Pending.gracePeriodExpiresDate.rawValue),
@@ -15,9 +16,9 @@ enum V1DateForms: Int, CaseIterable {
     ]
 
     /// The keys of the object that it is in.
-    var keys: KeyTable { Self.places[rawValue].0 }
+    var keys: KeyTable { Self.slots[rawValue].0 }
     /// The slot of the text; `expires_date` held milliseconds until 2019.
-    var text: Int { Self.places[rawValue].1 }
+    var text: Int { Self.slots[rawValue].1 }
 }
 
 /// Dates looked for in the tables where they are: to pass a table on is to count a reference to it.

@@ -155,8 +155,8 @@ extension V1Fields {
         }
     }
 
-    /// Takes `unified_receipt`, and notes what shows that it was rewritten; Apple may add members, but not leave out all
-    /// that there are.
+    /// Reads `unified_receipt`, and notes signs that it was rewritten: Apple may add members, but sends at least one that is
+    /// known.
     func takeUnifiedReceipt(_ value: JSONWalker.Value, _ walker: inout JSONWalker) throws(JSONFault) {
         guard value.kind == .object else { return try note(value, &walker) }
         let odditiesBefore = oddities
@@ -185,8 +185,8 @@ extension V1Fields {
         if isUnknown, !isKnown, oddities == odditiesBefore { hasMisplacedValue = true }
     }
 
-    /// Notes what a member of `unified_receipt` is that Apple has not there: a column, a key in another case, a type of a
-    /// database, or a field of a transaction.
+    /// Notes how a member that Apple does not send in `unified_receipt` came there: a column, a key in another case, a type
+    /// of a database, or a field of a transaction.
     private func noteUnknown(_ member: JSONWalker.Member, _ memory: UnsafeRawPointer) {
         let key = KeyLog.characters(member.key, memory)
         noteKey(key, V1Keys.unified)

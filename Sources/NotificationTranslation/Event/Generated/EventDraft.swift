@@ -89,7 +89,7 @@ package struct EventDraft {
     package var signedAt: Int64?
     /// The text of a version 2 payload, where the output hands it on; no part of the contract.
     package var original: [UInt8] = []
-    /// The auto-renew status after the event, where the body says another; no part of the contract.
+    /// The auto-renew status after the event, where it differs from the body's; no part of the contract.
     var renewalAfter: Int64?
     /// What holds its texts, where it was read from a line.
     var holder: JSONTree?

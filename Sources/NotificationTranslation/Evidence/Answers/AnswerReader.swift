@@ -50,8 +50,9 @@ package struct AnswerReader {
         in record: UnsafeRawBufferPointer, _ policy: TrustPolicy
     ) throws(NotificationError) -> [StoreAnswer] {
         var reader = AnswerReader(policy)
+        let mayBeTyped = TypedValues.mayBe(in: record)
         for tree in (try? JSONTree(Array(record))).map({ [$0] }) ?? trees(within: record) {
-            let plain = TypedValues.mayBe(in: record) ? TypedValues.unwrapped(tree) : nil
+            let plain = mayBeTyped ? TypedValues.unwrapped(tree) : nil
             try reader.look(at: plain.flatMap { try? JSONTree($0.bytes) } ?? tree, depth: 0)
         }
         return reader.answers
