@@ -471,9 +471,16 @@ struct StateTransition {
     }
 
     /// Whether an undated body contradicts a recent statement about renewal, and may have been written before it.
+    ///
+    /// A body that shows a period was written after that was charged, which turned renewal on.
     private func mayPredateLastStatement(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
-        isWeak(place) && settlement.role(place) != .switches && standing.autoRenews == !renews
-            && standing.renewalStatedAt > time - parameters.deliveryHorizon
+        guard isWeak(place), settlement.role(place) != .switches, standing.autoRenews == !renews,
+            standing.renewalStatedAt > time - parameters.deliveryHorizon
+        else { return false }
+        let current = standing.current.map { ledger.entries[$0].row }
+        return !settlement.shownRows[settlement.statements[place].rows].contains {
+            $0.transaction == current?.transaction && standing.renewalStatedAt <= $0.purchase
+        }
     }
 
     // MARK: Time alone

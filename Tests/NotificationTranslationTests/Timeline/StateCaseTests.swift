@@ -396,6 +396,13 @@ struct StateCaseTests {
         #expect(refunded.last == "29 5 - off exact")
     }
 
+    @Test("A body without a date that shows a period was written after renewal was on for it")
+    func writtenSince() throws {
+        let asked = Body(type: "CONSUMPTION_REQUEST", at: 1, renews: false)
+        let found = Self.states(try Self.timeline([Self.buy, asked].map(\.unsigned), asOf: nil))
+        #expect(found == ["0 1 31 on exact", "1 1 31 off inferred"])
+    }
+
     @Test("A revocation that was taken back ends neither the transaction nor the period")
     func revocationTakenBack() throws {
         let revoked = Body(type: "REVOKE", at: 10, status: 5, revoked: 10)
