@@ -26,6 +26,9 @@ final class StateChanges {
     private(set) var restoredUnseen: [Int: Int64] = [:]
     /// When notifications and answers said whether renewal is on, in the order of time.
     private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []
+    /// By period when an undated body first says that renewal is off; after `collectReports` only where no switch is reported
+    /// from the charge of the period until then.
+    private var offUnreported: [Int: Int64] = [:]
     /// The earlier dates of renewal switches that version 2 reports, taken from their version 1 duplicates.
     private var switched: [Int: Int64] = [:]
     /// The earliest time of any notification: when it arrived, or when what it reports happened; `.max` without any.
@@ -232,6 +235,10 @@ final class StateChanges {
             }
         }
         renewalSaid.sort { $0.at < $1.at }
+        offUnreported = offUnreported.filter { period, seen in
+            let said = renewalSaid[renewalSaid.firstPlace { $0.at >= charge(of: period) }...]
+            return !said.prefix { $0.at <= seen + parameters.lateDelivery }.contains { $0.source == .switchReport }
+        }
     }
 
     /// The instant at which a report is applied.
@@ -246,6 +253,7 @@ final class StateChanges {
     /// show the opposite.
     func isSwitchLost(after instant: Int64, in period: Int, isOn: Bool) -> Bool {
         let charge = charge(of: period + 1)
+        if isOn, instant < offUnreported[period] ?? .min { return true }
         if instant < charge, let isLost = isContradicted(after: instant, before: charge, in: period, isOn) {
             return isLost
         }
@@ -332,7 +340,7 @@ final class StateChanges {
         let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
         let role = isEvent ? settlement.role(place) : nil
         let told = statement.isAnswer ? statement.order : instant(of: place)
-        collectRenewal(place, role, at: told, end)
+        collectRenewal(place, role, of: subject, at: told, end)
         if role == .restores { collectReversal(of: subject, told) }
         if role == .begins, subject > 0, SilentTable.current.recovers.contains(settlement.outcomes[place].pair) {
             aftermaths[subject - 1, default: Aftermath()].isRecovered = true
@@ -380,7 +388,9 @@ final class StateChanges {
     }
 
     /// Collects what a notification or an answer says of renewal.
-    private func collectRenewal(_ place: Int, _ role: TimelineRules.Role?, at told: Int64, _ end: Int64) {
+    private func collectRenewal(
+        _ place: Int, _ role: TimelineRules.Role?, of subject: Int, at told: Int64, _ end: Int64
+    ) {
         let statement = deliveries[place]
         // What ends a period says that renewal is off, and not when it was switched.
         if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
@@ -393,6 +403,8 @@ final class StateChanges {
                 || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
             let source = isDated && !isSideEffect ? RenewalSource.dated : .undated
             renewalSaid.append((told, isOn, role == .switches ? .switchReport : source))
+            guard !isOn, !isDated, !isSideEffect, role != .switches, settlement.isWeak(place) else { return }
+            offUnreported[subject] = min(told, offUnreported[subject] ?? told)
         }
     }
 

@@ -400,7 +400,7 @@ struct StateCaseTests {
     func writtenSince() throws {
         let asked = Body(type: "CONSUMPTION_REQUEST", at: 1, renews: false)
         let found = Self.states(try Self.timeline([Self.buy, asked].map(\.unsigned), asOf: nil))
-        #expect(found == ["0 1 31 on exact", "1 1 31 off inferred"])
+        #expect(found == ["0 1 31 on ambiguous", "1 1 31 off inferred"])
     }
 
     @Test("A revocation that was taken back ends neither the transaction nor the period")
