@@ -367,4 +367,16 @@ import Testing
         #expect(events.contains("COMPANION_OF_INTERACTIVE_RENEWAL"))
         #expect(try Self.run(["convert", "--report", "report.json"], lines).output == events)
     }
+
+    @Test("The default instant of a state is the latest arrival, and the end of a report's name decides its form")
+    func defaults() throws {
+        let command = try Command()
+        try command.write(Body.version1("INITIAL_BUY", [Self.row(0)], at: Self.time(3)) + "\n", to: "a")
+        let state = try command.run(["state", "a", "-q"])
+        #expect(state.output.contains(#""at":"2022-03-04T00:00:00.000Z""#), "\(state.output)")
+        for (name, begin) in [("r.json", "{"), ("r.html", "<!DOCTYPE html>"), ("r.txt", "# ")] {
+            #expect(try command.run(["report", "a", "-q", "-o", name]).code == 0)
+            #expect(try command.text(name).hasPrefix(begin), "\(name)")
+        }
+    }
 }

@@ -22,7 +22,7 @@ struct FormatDetector {
 
     /// How to cut an input that begins with some bytes, without a byte order mark; `isWhole` if that is all of it.
     static func shape(of head: ArraySlice<UInt8>, isWhole: Bool = true) -> InputShape {
-        // A `COPY` statement is no header of a table, although the commas between its columns make it look like one.
+        // A `COPY` statement is not the header of a table, although it names columns between commas.
         if !head.drop(while: isSpace).starts(with: "COPY ".utf8),
             let layout = TableLayout(of: head, isWhole: isWhole, format: .auto)
         {

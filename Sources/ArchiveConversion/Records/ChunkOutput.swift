@@ -105,7 +105,7 @@ extension ChunkOutput {
         evidenceMarks.append(
             Mark(
                 line: line, end: evidence.count, key: EvidenceReader.keyNumber(bytes), time: event.latestTime,
-                delivered: [event.signedAt, event.source.receivedAt].compactMap(\.self).max(),
+                delivered: event.signedAt.map { max($0, event.source.receivedAt ?? $0) } ?? event.source.receivedAt,
                 possibleKeys: isNameless ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }
 }

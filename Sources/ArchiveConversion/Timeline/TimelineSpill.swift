@@ -42,7 +42,7 @@ final class TimelineSpill {
         deliveries.add(events.deliveries)
         try events.forEachSpilled { (event, evidence, mark) throws(ArchiveError) in
             if let time = mark.time { latest = max(latest ?? time, time) }
-            latestOfAll = [latestOfAll, mark.delivered].compactMap(\.self).max()
+            if let delivered = mark.delivered { latestOfAll = max(latestOfAll ?? delivered, delivered) }
             count += 1
             // A table needs no lines: its notifications are numbered, and none of them is a guest.
             guard timeline.table == nil else { return try add(mark.key, count, evidence) }

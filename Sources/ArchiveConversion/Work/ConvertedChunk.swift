@@ -21,8 +21,8 @@ final class ConvertedChunk: @unchecked Sendable {
 
     /// The content of a record that was rejected; `nil` where that is not wanted, or nobody looked into it.
     func content(of reject: Reject) -> [UInt8]? {
-        // Content is kept for rejects of the converter, most of which are no `ArchiveFault`, and for the two faults inside
-        // a row.
+        // Content is kept for rejects of the converter, most of which are not of `ArchiveFault`, and for the two faults
+        // inside a row.
         guard request.rejects != nil, request.rejectsAreRaw,
             [nil, .ambiguous, .quotes, .columns].contains(ArchiveFault(code: reject.code))
         else { return nil }

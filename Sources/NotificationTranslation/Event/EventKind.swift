@@ -29,10 +29,11 @@ extension EventTable {
 }
 
 extension EventDraft {
+    /// Its pair as the tables write it, `TYPE/SUBTYPE`.
+    private var pairName: String { (v2.type.string ?? "") + "/" + (v2.subtype.string ?? "") }
+
     /// The `data.status` that the table says for its pair.
-    var statusOfPair: Int64? {
-        EventTable.current.access.statusesAfter[(v2.type.string ?? "") + "/" + (v2.subtype.string ?? "")]
-    }
+    var statusOfPair: Int64? { EventTable.current.access.statusesAfter[pairName] }
 
     /// The `data.status` of an auto-renewable subscription after an event; `nil` where it is not known, and for anything
     /// else that was bought.
@@ -44,12 +45,12 @@ extension EventDraft {
             transaction.productType.isAbsent
             ? hasRenewal || transaction.expiresAt != nil
             : transaction.productType.hasSameBytes(as: .autoRenewable)
-        guard hasTransaction, isSubscription, let type = v2.type.string else { return nil }
+        guard hasTransaction, isSubscription, !v2.type.isAbsent else { return nil }
         let events = EventTable.current
         // Where it is open whether a grace period runs, either status is possible.
         if entitlement == .undecided, certainty != .exact { return nil }
         if let status = statusOfPair { return status }
-        let effect = events.pair(type + "/" + (v2.subtype.string ?? "")).map { events.pairs[$0].effect }
+        let effect = events.pair(pairName).map { events.pairs[$0].effect }
         switch entitlement {
         case .withdraw where effect == .cancels: return events.access.revoked
         case .unaffected where effect == .cancels:

@@ -69,11 +69,11 @@ struct Version2Writer: FieldVisitor {
             let flags = losesToken ? event.flags.known.union(.accountTokenDropped) : event.flags.known
             writer.begin("flags")
             writer.output.append("[\(flags.names.map { "\"\($0)\"" }.joined(separator: ","))]")
-            var derived = ["notificationUUID"]
-            if event.source.version == .v1, status != nil { derived.append("data.status") }
-            if event.renewalAfter != nil { derived.append("data.renewalInfo.autoRenewStatus") }
             writer.begin("derived")
-            writer.output.append("[\(derived.map { "\"\($0)\"" }.joined(separator: ","))]")
+            writer.output.append("[\"notificationUUID\"")
+            if event.source.version == .v1, status != nil { writer.output.append(",\"data.status\"") }
+            if event.renewalAfter != nil { writer.output.append(",\"data.renewalInfo.autoRenewStatus\"") }
+            writer.output.append("]")
             writer.member("occurredDate", event.occurredAt)
             writer.word("entitlement", event.entitlement)
             writer.member("accessUntil", event.accessUntil)

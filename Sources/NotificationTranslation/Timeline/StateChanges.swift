@@ -271,7 +271,8 @@ final class StateChanges {
             || next - instant > parameters.chargedAhead && isRenewedAtEnd(period)
     }
 
-    /// When a period was charged or, if that is not known, when it began; `.max` if there is no such period.
+    /// When a period was charged, or when it began if the time of the charge is not known; `.max` if the ledger does not have
+    /// the period.
     private func charge(of period: Int) -> Int64 {
         guard ledger.entries.indices.contains(period) else { return .max }
         return chargedAhead[period] ?? ledger.entries[period].row.purchase
@@ -373,9 +374,10 @@ final class StateChanges {
         return aftermath
     }
 
-    /// Whether a notification reports that shared access was revoked (REVOKE), which does not end the period.
+    /// Whether the pair of a notification takes access away and does not end the period, as REVOKE does.
     func isRevocation(_ place: Int) -> Bool {
-        settlement.table.events.pairs[settlement.outcomes[place].pair].type == "REVOKE"
+        let pair = settlement.outcomes[place].pair
+        return pair >= 0 && settlement.table.events.pairs[pair].effect == .cancels
     }
 
     /// Whether it is certain that a transaction began with one of some pairs.

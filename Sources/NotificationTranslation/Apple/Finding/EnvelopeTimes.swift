@@ -80,7 +80,7 @@ struct EnvelopeTimes {
 
     /// Takes the time of the first attempt to send a notification that succeeded: that was the delivery.
     ///
-    /// A time of arrival that has a name leads.
+    /// A named time of arrival takes precedence.
     mutating func takeAttempts(_ attempts: JSONTree) {
         guard attempts.kind == .array else { return }
         let successes = attempts.parts.filter { $0.member("sendAttemptResult")?.says("SUCCESS") == true }
