@@ -297,11 +297,15 @@ final class StateChanges {
 
     /// Whether the next period renewed one (rule `state-renewed-at-end`).
     private func isRenewedAtEnd(_ period: Int) -> Bool {
-        guard let renewed = settlement.states[.renewedAtEnd], let end = ledger.entries[period].row.expires else {
-            return false
-        }
-        return abs(ledger.entries[period + 1].row.purchase - end) <= parameters.contiguous
-            && !isReported(period + 1, as: renewed.pairs)
+        guard let renewed = settlement.states[.renewedAtEnd] else { return false }
+        return beginsAtEnd(period + 1) && !isReported(period + 1, as: renewed.pairs)
+    }
+
+    /// Whether a period begins where the one before it ended: at that one's expiry, or at another instant.
+    func beginsAtEnd(_ place: Int, _ end: Int64? = nil) -> Bool {
+        guard ledger.entries.indices.contains(place), place > 0, let end = end ?? ledger.entries[place - 1].row.expires
+        else { return false }
+        return abs(ledger.entries[place].row.purchase - end) <= parameters.contiguous
     }
 
     /// The time a notification gives for what it reports; a version 1 change of renewal status has a date of its own.

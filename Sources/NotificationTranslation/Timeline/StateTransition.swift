@@ -136,10 +136,8 @@ struct StateTransition {
     /// Whether a transaction is a recovery within grace that nothing dates: its period begins where the one before it
     /// ended.
     private func isUndatedRecovery(_ place: Int, at time: Int64) -> Bool {
-        guard time == ledger.entries[place].row.purchase, changes.aftermaths[place - 1]?.failure != nil,
-            let end = ledger.entries[place - 1].row.expires
-        else { return false }
-        return abs(time - end) <= parameters.contiguous
+        time == ledger.entries[place].row.purchase && changes.aftermaths[place - 1]?.failure != nil
+            && changes.beginsAtEnd(place)
     }
 
     /// Whether renewal was switched off within the day before a period began.
@@ -147,10 +145,7 @@ struct StateTransition {
     /// The period was charged by then, so renewal is still off.
     private func isChargedBeforeSwitch(_ place: Int, _ standing: Standing) -> Bool {
         let begin = ledger.entries[place].row.purchase
-        guard standing.autoRenews == false, place > 0, let end = ledger.entries[place - 1].row.expires else {
-            return false
-        }
-        return abs(begin - end) <= parameters.contiguous && standing.renewalStatedAt < begin
+        return standing.autoRenews == false && changes.beginsAtEnd(place) && standing.renewalStatedAt < begin
             && standing.renewalStatedAt >= begin - parameters.chargedAhead
     }
 
@@ -524,7 +519,7 @@ struct StateTransition {
         } else if standing.autoRenews == false {
             standing.set(Status.expired, .inferred, .statusByTime)
         } else if let rule = settlement.states[.recoveredInCycle], aftermath.isRecovered,
-            isFollowedAtOnce(standing, end)
+            let current = standing.current, changes.beginsAtEnd(current + 1, end)
         {
             standing.isEntitled = true
             standing.set(rule.status, .inferred, .statusByTime)
@@ -536,12 +531,6 @@ struct StateTransition {
             let isOver = retryEnd(standing).map { $0 <= settlement.answers.completeUntil ?? .min } ?? false
             standing.set(nil, .unknown, .statusUnreported, timer: isOver ? retryEnd(standing) : nil)
         }
-    }
-
-    /// Whether the next period begins where the current one ends, by their dates.
-    private func isFollowedAtOnce(_ standing: Standing, _ end: Int64) -> Bool {
-        guard let next = standing.current.map({ $0 + 1 }), ledger.entries.indices.contains(next) else { return false }
-        return abs(ledger.entries[next].row.purchase - end) <= parameters.contiguous
     }
 
     private func retryEnd(_ standing: Standing) -> Int64? { standing.expires.map { $0 + parameters.retryEnd } }
