@@ -137,17 +137,19 @@ import Testing
         rows[given][entitled] = "1"
         expected.insert(rows[given][1] + " entitled false true")
         rows[other][product] = "com.example.unknown"
+        rows[other][certainty] = rows[other][certainty] == "exact" ? "inferred" : "exact"
+        expected.insert(rows[other][1] + " certainty false false")
         expected.insert(rows[other][1] + " product_id false false")
         let absent = try #require(known.first { $0 != lost && $0 != given && $0 != other })
         expected.insert(rows[absent][1] + " original_transaction_id \(rows[absent][entitled] == "true") false")
         rows.remove(at: absent)
-        let kept = [1, status, entitled, product]
+        let kept = [1, status, entitled, product, certainty]
         let table = ([names] + rows + [rows[0].indices.map { $0 == 1 ? "9000000000000001" : "" }]).map { row in
             kept.map { row[$0] }.joined(separator: ",") + "\n"
         }
         expected.insert("9000000000000001 original_transaction_id false false")
         expected.insert("9000000000000002 original_transaction_id false true")
-        try command.write(table.joined() + "9000000000000002,,t,\n", to: "legacy.csv")
+        try command.write(table.joined() + "9000000000000002,,t,,\n", to: "legacy.csv")
         let differences = try Self.table(["state", "--compare", "legacy.csv"], command)
         let found = differences.map { line -> String in
             ["original_transaction_id", "field", "access_lost", "access_given"].map { line.value(of: $0) }

@@ -75,7 +75,10 @@ package enum ComparedFile {
         }
         guard var table = ComparedTable(columns: names) else { throw noColumns(path) }
         for (line, row) in objects {
-            let column = table.add { name in row[name]?.scalarText }
+            let column = table.add { name in
+                let value = row[name]
+                return value?.elements?.compactMap(\.scalarText).joined(separator: " ") ?? value?.scalarText
+            }
             if let column { throw unreadable(path, "line \(line)", column) }
         }
         return table

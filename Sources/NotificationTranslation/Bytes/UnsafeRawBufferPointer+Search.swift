@@ -78,6 +78,10 @@ enum UTF8Check {
     static func firstFault(in memory: UnsafeRawPointer, from start: Int, to end: Int) -> Int? {
         var at = start
         while at < end {
+            if memory.load(fromByteOffset: at, as: UInt8.self) < 0x80 {
+                at += 1
+                continue
+            }
             var bytes = UnsafeRawBufferPointer(start: memory + at, count: min(4, end - at)).makeIterator()
             var parser = Unicode.UTF8.ForwardParser()
             guard case .valid(let scalar) = parser.parseScalar(from: &bytes) else { return at }

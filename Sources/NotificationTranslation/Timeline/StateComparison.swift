@@ -18,12 +18,8 @@ package struct ComparedTable: Sendable {
     /// How many rows have the id, the environment and the app of an earlier one, which alone is compared.
     package private(set) var repeated = 0
 
-    /// Columns that say how a row was made, and not how the subscription stands.
-    private static let remarks: Set = [
-        "schema_version", "original_transaction_id", "environment", "at", "valid_from", "valid_to", "certainty",
-        "flags",
-        "known_from", "last_event_id", "last_reported_at",
-    ]
+    /// Columns by which rows are matched, and those that say which table was asked for.
+    private static let keys: Set = ["original_transaction_id", "environment", "schema_version", "at"]
 
     /// A table without rows; `names` are the columns of the file, in its order.
     ///
@@ -31,7 +27,7 @@ package struct ComparedTable: Sendable {
     package init?(columns names: [String]) {
         guard names.contains("original_transaction_id"), Set(names).count == names.count else { return nil }
         let known = Set(SubscriptionState.columns.map(\.name))
-        columns = SubscriptionState.columns.map(\.name).filter { names.contains($0) && !Self.remarks.contains($0) }
+        columns = SubscriptionState.columns.map(\.name).filter { names.contains($0) && !Self.keys.contains($0) }
         unknownColumns = names.filter { !known.contains($0) }
     }
 
@@ -75,7 +71,8 @@ package struct ComparedTable: Sendable {
             case "auto_renew_status", "price_increase_status": return truth(word).map { .number($0 ? 1 : 0) }
             default: return nil
             }
-        case .text, .list: return .text(text)
+        case .list: return .list(text.split(separator: " ").map(String.init))
+        case .text: return .text(text)
         }
     }
 
