@@ -14,23 +14,31 @@ struct HouseTests {
             if line.hasPrefix(library + "/") {
                 isInside = true
             } else if isInside {
-                guard line.hasPrefix("    "), let name = line.split(separator: "/").first else { break }
-                // Lines without a room of their own go on with the one above.
-                if line.contains("/  ") { rooms.append(name.trimmingPrefix { $0 == " " }.description) }
+                guard line.hasPrefix("    "), let name = line.split(separator: " ").first else { break }
+                if name.hasSuffix("/") { rooms.append(String(name.dropLast())) }
             }
         }
         return rooms
     }
 
-    private static func room(of file: SourceFile, in library: String) -> String {
-        String(file.path.dropFirst(library.count + 1).prefix { $0 != "/" })
+    /// The room of a file, by its place among the rooms: the innermost that has a place.
+    private static func room(of file: SourceFile, in library: String, _ rooms: [String]) -> Int? {
+        let path = file.path.dropFirst(library.count + 1)
+        let around = rooms.indices.filter { path.hasPrefix(rooms[$0] + "/") }
+        return around.max { rooms[$0].count < rooms[$1].count }
     }
 
     @Test("The plan of the house lists every room there is, and no other", arguments: libraries)
     func planIsWhole(library: String) throws {
         let rooms = try Self.rooms(of: library)
         let folders = Fixture.names(in: library).filter { !$0.contains(".") }
-        #expect(rooms.sorted() == folders)
+        #expect(rooms.filter { !$0.contains("/") }.sorted() == folders)
+        // The rooms within a room: all of its folders, or none.
+        let outer = Set(rooms.filter { $0.contains("/") }.map { $0.prefix { $0 != "/" } })
+        let inner = outer.flatMap { room in
+            Fixture.names(in: "\(library)/\(room)").filter { !$0.contains(".") }.map { "\(room)/\($0)" }
+        }
+        #expect(rooms.filter { $0.contains("/") }.sorted() == inner.sorted())
         #expect(rooms.count > 5)
     }
 
@@ -51,13 +59,13 @@ struct HouseTests {
         let files = try SourceFile.all(in: library)
         var room: [String: Int] = [:]
         for file in files {
-            let place = try #require(rooms.firstIndex(of: Self.room(of: file, in: library)), "\(file.path)")
+            let place = try #require(Self.room(of: file, in: library, rooms), "\(file.path)")
             for type in file.types { room[type.name] = place }
         }
         #expect(room.count > 60)
         var upward: [String] = []
         for file in files {
-            let place = rooms.firstIndex(of: Self.room(of: file, in: library)) ?? 0
+            let place = Self.room(of: file, in: library, rooms) ?? 0
             for name in file.names.sorted() {
                 if let other = room[name], other < place {
                     upward.append("\(file.path) uses \(name) of \(rooms[other])/")

@@ -61,7 +61,7 @@ struct AssociationTests {
         var association = Self.association(given.choices.map { Self.choice($0.plan, at: $0.at) })
         association.sights = given.sights.map { Association.Sight(at: Self.start + $0.at * 1000, state: $0.plan) }
         association.isSandbox = given.isSandbox
-        #expect(association.verdicts().map(\.first) == given.firsts)
+        #expect(association.matches().map(\.first) == given.firsts)
     }
 
     @Test("Equal bodies without any time are one notification, even of a type that Apple repeats")
@@ -70,14 +70,14 @@ struct AssociationTests {
             text: 1, at: Self.start, clock: .undated, chain: nil, state: 0, isAskedAgain: true)
         var other = body
         other.detail = 1
-        #expect(Self.association([body, body]).verdicts().map(\.first) == [nil, 0])
-        #expect(Self.association([body, other]).verdicts().map(\.first) == [nil, nil])
+        #expect(Self.association([body, body]).matches().map(\.first) == [nil, 0])
+        #expect(Self.association([body, other]).matches().map(\.first) == [nil, nil])
     }
 
     // MARK: V1 beside V2
 
     /// Switches of renewal, on or off, as V1 dates and V2 signs them.
-    private static func switches(_ changes: [(isSigned: Bool, isOn: Bool, at: Int64)]) -> [Association.Verdict] {
+    private static func switches(_ changes: [(isSigned: Bool, isOn: Bool, at: Int64)]) -> [Association.Match] {
         var deliveries = changes.map { change in
             Association.Delivery(
                 text: UInt64(bitPattern: change.at), at: start + change.at * 1000,
@@ -91,14 +91,14 @@ struct AssociationTests {
                     (signed, .init(terms: apart <= 15_000 ? 0 : 3, apart: apart)))
             }
         }
-        return association(deliveries).verdicts()
+        return association(deliveries).matches()
     }
 
     @Test("Quick changes that V2 signs some seconds later are joined in their order")
     func interleaved() {
-        let verdicts = Self.switches([(false, false, 0), (false, true, 5), (true, false, 7), (true, true, 12)])
-        let isClear = verdicts.map { $0.isClear }
-        #expect(verdicts.map(\.first) == [2, 3, nil, nil])
+        let matches = Self.switches([(false, false, 0), (false, true, 5), (true, false, 7), (true, true, 12)])
+        let isClear = matches.map { $0.isClear }
+        #expect(matches.map(\.first) == [2, 3, nil, nil])
         #expect(isClear == [true, true, true, true])
     }
 
@@ -113,14 +113,14 @@ struct AssociationTests {
             second.clock = .signed
             return [first, second]
         }
-        let verdicts = Self.association(deliveries).verdicts()
-        #expect(verdicts.map(\.first) == (0..<14).map { $0 % 2 == 0 ? $0 + 1 : nil })
+        let matches = Self.association(deliveries).matches()
+        #expect(matches.map(\.first) == (0..<14).map { $0 % 2 == 0 ? $0 + 1 : nil })
     }
 
     @Test("A change is not joined across the contrary that nothing else reports")
     func contrary() {
-        let verdicts = Self.switches([(false, false, 0), (false, true, 8), (true, false, 20)])
-        #expect(verdicts.map(\.first) == [nil, nil, nil])
+        let matches = Self.switches([(false, false, 0), (false, true, 8), (true, false, 20)])
+        #expect(matches.map(\.first) == [nil, nil, nil])
     }
 
     // MARK: Every explanation
@@ -200,7 +200,7 @@ struct AssociationTests {
                     at += [3, 40, 600, 21_600, 86_400].randomElement(using: &random) ?? 0
                     return Self.choice(UInt64.random(in: 1...3, using: &random), at: at)
                 })
-            if association.verdicts().allSatisfy({ !$0.isClear }) { tooMany += 1 }
+            if association.matches().allSatisfy({ !$0.isClear }) { tooMany += 1 }
             let part = Association.Part(association)
             let found = try #require(association.explanation())
             var expected = association.orderPenalty(found.steps)
@@ -219,7 +219,7 @@ struct AssociationTests {
         for number in 0..<(Environment.number("STRESS") == nil ? 500 : 10_000) {
             let association = Self.random(&random)
             let found = association.explanation()
-            let isClear = association.verdicts().map { $0.isClear }
+            let isClear = association.matches().map { $0.isClear }
             let expected = Self.bruteForce(association)
             #expect(found?.penalty == expected.penalty, "case \(number)")
             #expect(isClear == expected.isClear, "case \(number)")
@@ -229,9 +229,9 @@ struct AssociationTests {
     @Test("Three hundred choices of one period are judged, and nothing of them is clear")
     func tooMany() {
         let choices = (0..<300).map { Self.choice(UInt64(1 + $0 % 2), at: Int64($0) * 10) }
-        let verdicts = Self.association(choices).verdicts()
-        #expect(verdicts.count == choices.count)
-        let clear = verdicts.count { $0.isClear }
+        let matches = Self.association(choices).matches()
+        #expect(matches.count == choices.count)
+        let clear = matches.count { $0.isClear }
         #expect(clear == 0)
     }
 }

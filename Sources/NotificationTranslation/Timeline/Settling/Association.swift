@@ -77,7 +77,7 @@ struct Association {
     }
 
     /// What became of one delivery.
-    struct Verdict: Equatable {
+    struct Match: Equatable {
         /// The delivery that reported it before, or the V2 notification that reports it too; `nil` for a happening of
         /// its own.
         var first: Int?
@@ -120,17 +120,17 @@ struct Association {
     }
 
     /// What became of each delivery.
-    func verdicts() -> [Verdict] { verdicts(deliveries.indices, Self.mostSteps) }
+    func matches() -> [Match] { matches(deliveries.indices, Self.mostSteps) }
 
-    private func verdicts(_ range: Range<Int>, _ steps: Int) -> [Verdict] {
+    private func matches(_ range: Range<Int>, _ steps: Int) -> [Match] {
         guard range.count > Self.most else {
             var search = Search(self, range, steps)
-            return search.verdicts()
+            return search.matches()
         }
         let middle = (range.lowerBound + range.count / 4)..<(range.upperBound - range.count / 4)
         let cut = middle.max { pause(before: $0) < pause(before: $1) } ?? middle.lowerBound
-        let parts = [range.lowerBound..<cut, cut..<range.upperBound].flatMap { verdicts($0, Self.mostStepsOfPart) }
-        return parts.map { Verdict(first: $0.first, isClear: false) }
+        let parts = [range.lowerBound..<cut, cut..<range.upperBound].flatMap { matches($0, Self.mostStepsOfPart) }
+        return parts.map { Match(first: $0.first, isClear: false) }
     }
 
     /// The steps that have the least total penalty; `nil` if there are too many to compare.
@@ -464,13 +464,13 @@ extension Association {
                     steps, from: part.range.lowerBound, before: part.earliest[steps.count])
         }
 
-        mutating func verdicts() -> [Verdict] {
-            guard let best = explanation() else { return part.range.map { _ in Verdict(first: nil, isClear: false) } }
+        mutating func matches() -> [Match] {
+            guard let best = explanation() else { return part.range.map { _ in Match(first: nil, isClear: false) } }
             let isExhaustive = steps < mostSteps
             return Association.firsts(best.steps, from: part.range.lowerBound).enumerated().map { place, first in
                 least[place][position(of: first)] = .max
                 let isRivalled = least[place].contains { $0 < limit }
-                return Verdict(first: first, isClear: isExhaustive && !isRivalled)
+                return Match(first: first, isClear: isExhaustive && !isRivalled)
             }
         }
 

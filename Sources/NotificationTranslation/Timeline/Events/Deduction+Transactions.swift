@@ -171,7 +171,7 @@ extension Deduction {
         let notification = story.intent(of: row, end)
         if let notification {
             facts.set(.intent, SilentValue.Intent(rawValue: Int(settlement.statements[notification].intent)) ?? .other)
-        } else if let intent = settlement.answers.intent(of: row.transaction, end) {
+        } else if let intent = settlement.answers.intent(of: row.transaction, from: end.expires, until: end.until) {
             facts.set(.intent, intent)
         }
         let isMaybeOn = end.failure == nil && (end.status == .on || end.status == .unknown)

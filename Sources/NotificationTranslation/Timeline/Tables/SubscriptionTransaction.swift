@@ -91,25 +91,6 @@ extension SubscriptionTransaction: TableRecord {
     ]
 }
 
-extension Ledger.Entry {
-    /// The transaction as an event has it, but for its cancellation.
-    func transaction(_ original: String) -> UnifiedEvent.Transaction {
-        var shown = details.shown
-        var transaction = UnifiedEvent.Transaction()
-        transaction.exchange(&shown, EventExchange(texts: nil))
-        (transaction.originalTransactionID, transaction.transactionID) = (original, row.transactionID)
-        transaction.webOrderLineItemID =
-            details.webOrderLineItemNumber.map { String($0) } ?? transaction.webOrderLineItemID
-        transaction.productID = row.productText.string
-        transaction.productType = transaction.productType ?? (row.expires == nil ? nil : .autoRenewableSubscription)
-        transaction.purchasedAt = EventTime(milliseconds: row.begin)
-        transaction.expiresAt = row.expires.map(EventTime.init)
-        transaction.offerType = row.offerType == 0 ? nil : .init(rawValue: Int64(row.offerType))
-        transaction.offerID = row.offerText.string.flatMap { $0.isEmpty ? nil : $0 }
-        return transaction
-    }
-}
-
 extension Ledger {
     /// The transactions as rows, the oldest first.
     ///

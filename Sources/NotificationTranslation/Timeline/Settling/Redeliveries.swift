@@ -8,16 +8,16 @@ struct Redeliveries: SettlingStep, ~Copyable {
 
     mutating func find() {
         guard settlement.statements.count > 1 else { return }
-        let verdicts = associateTexts()
+        let matches = associateTexts()
         var firsts: [UInt64: Int] = [:]
         var numbers: [UInt64: Int] = [:]
         firsts.reserveCapacity(settlement.statements.count)
         for place in settlement.story {
             let statement = settlement.statements[place]
-            let (verdict, key) = (verdicts[place], key(place))
-            if let first = verdict?.first ?? (verdict == nil ? firsts[key] : nil) {
+            let (match, key) = (matches[place], key(place))
+            if let first = match?.first ?? (match == nil ? firsts[key] : nil) {
                 let isOnlyShown = statement.says(.refundedRows, FactValue.RefundedRows.only)
-                repeats(place, first, isCertain: verdict?.isClear ?? true && !isOnlyShown)
+                repeats(place, first, isCertain: match?.isClear ?? true && !isOnlyShown)
                 if isOnlyShown { settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain) }
                 continue
             }
@@ -27,7 +27,7 @@ struct Redeliveries: SettlingStep, ~Copyable {
             numbers[id] = number
             settlement.outcomes[place].number = number
             if number > 1 { doubtPurchase(place) }
-            if verdict?.isClear == false { settlement.doubt(place) }
+            if match?.isClear == false { settlement.doubt(place) }
         }
         for place in settlement.story
         where settlement.statements[place].isV2 && numbers[settlement.statements[place].id.number] ?? 0 > 1 {
@@ -107,7 +107,7 @@ struct Redeliveries: SettlingStep, ~Copyable {
     // MARK: Texts without a time
 
     /// What became of each text without a time, where some text came more than once.
-    private func associateTexts() -> [Int: Association.Verdict] {
+    private func associateTexts() -> [Int: Association.Match] {
         var groups: [UInt64: [Int]] = [:]
         for place in settlement.story
         where !settlement.statements[place].isV2
@@ -118,19 +118,19 @@ struct Redeliveries: SettlingStep, ~Copyable {
                 settlement.chain(place).map { settlement.statements[place].transaction &* 4 &+ $0.rawValue } ?? id
             groups[group, default: []].append(place)
         }
-        var verdicts: [Int: Association.Verdict] = [:]
+        var matches: [Int: Association.Match] = [:]
         var known: Surroundings?
         for group in groups.values where group.count > 1 {
             let ids = Set(group.map { settlement.statements[$0].id.number })
             guard ids.count < group.count else { continue }
             let surroundings = known ?? surroundings()
             known = surroundings
-            associate(group, surroundings, &verdicts)
+            associate(group, surroundings, &matches)
         }
-        return verdicts
+        return matches
     }
 
-    private func associate(_ group: [Int], _ known: Surroundings, _ verdicts: inout [Int: Association.Verdict]) {
+    private func associate(_ group: [Int], _ known: Surroundings, _ matches: inout [Int: Association.Match]) {
         let deliveries = group.map { Association.Delivery($0, in: settlement) }
         // What two logs kept of one reception is judged once.
         var kept: [Int] = []
@@ -146,7 +146,7 @@ struct Redeliveries: SettlingStep, ~Copyable {
         var association = Association(kept.map { deliveries[$0] }, settlement.parameters)
         association.isSandbox = settlement.statements[group[0]].isSandbox
         setPeriod(of: settlement.statements[group[0]], until: deliveries.last?.at ?? .max, known, &association)
-        for (place, verdict) in zip(kept, association.verdicts()) {
+        for (place, match) in zip(kept, association.matches()) {
             // What was received at an unknown time may have been received at any.
             let delivery = deliveries[place]
             let isAlike = deliveries.allSatisfy { $0.text == delivery.text && $0.detail == delivery.detail }
@@ -156,14 +156,14 @@ struct Redeliveries: SettlingStep, ~Copyable {
                 $0.text != delivery.text || delivery.at - $0.at > horizon
             }
             let isClear =
-                verdict.isClear && (delivery.clock == .received || isAlike && verdict.first == nil)
-                && (verdict.first != nil || isDistinct)
-            verdicts[group[place]] = Association.Verdict(
-                first: verdict.first.map { group[kept[$0]] }, isClear: isClear)
+                match.isClear && (delivery.clock == .received || isAlike && match.first == nil)
+                && (match.first != nil || isDistinct)
+            matches[group[place]] = Association.Match(
+                first: match.first.map { group[kept[$0]] }, isClear: isClear)
         }
         for copy in copies {
-            guard let original = verdicts[group[copy.of]] else { continue }
-            verdicts[group[copy.place]] = Association.Verdict(
+            guard let original = matches[group[copy.of]] else { continue }
+            matches[group[copy.place]] = Association.Match(
                 first: original.first ?? group[copy.of], isClear: original.isClear)
         }
     }

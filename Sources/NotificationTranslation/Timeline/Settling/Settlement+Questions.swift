@@ -201,3 +201,14 @@ extension Settlement {
     /// Where in the story a delivery is; an answer comes after every notification of its time.
     func rank(_ place: Int) -> Int { rank.indices.contains(place) ? rank[place] : place }
 }
+
+extension Settlement {
+    /// The app that a delivery names; absent where none does.
+    var bundleID: EventText { deliveries.lazy.map(\.bundleID).first { !$0.isAbsent && !$0.bytes.isEmpty } ?? .absent }
+
+    /// The app and environment that the deliveries name.
+    var app: RehearsedApp {
+        RehearsedApp(
+            bundleID: bundleID.string, environment: deliveries.lazy.compactMap(\.environment.string).first)
+    }
+}

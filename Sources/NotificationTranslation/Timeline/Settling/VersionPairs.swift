@@ -147,8 +147,8 @@ struct VersionPairs: SettlingStep {
             }, settlement.parameters)
         association.isSandbox = settlement.statements[places[0]].isSandbox
         let isOnly = places.count { !settlement.statements[$0].isV2 } == 1
-        for (place, verdict) in zip(places, association.verdicts()) where !settlement.statements[place].isV2 {
-            if let first = verdict.first.map({ places[$0] }) {
+        for (place, match) in zip(places, association.matches()) where !settlement.statements[place].isV2 {
+            if let first = match.first.map({ places[$0] }) {
                 if settlement.statements[first].isV2 {
                     settlement.join(place, to: first)
                 } else {
@@ -157,8 +157,8 @@ struct VersionPairs: SettlingStep {
                 }
             }
             // Nothing says in which order several came of which no time is known.
-            let isFar = verdict.first.map { settlement.distance(place, places[$0])?.isNear == false } ?? false
-            if !verdict.isClear || isFar || !isOnly && !hasOrder(place) { settlement.doubt(place) }
+            let isFar = match.first.map { settlement.distance(place, places[$0])?.isNear == false } ?? false
+            if !match.isClear || isFar || !isOnly && !hasOrder(place) { settlement.doubt(place) }
         }
     }
 

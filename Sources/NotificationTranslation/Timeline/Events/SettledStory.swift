@@ -113,7 +113,9 @@ struct SettledStory {
             let isInGrace = end.graceEnd.map { instant < $0 } ?? false
             let isAtEnd = instant >= expires + parameters.retryLastDay
             end.gaveUp = isAtEnd ? .atRetryEnd : isInGrace ? .inGrace : .inRetry
-        } else if end.failure != nil, settlement.answers.intent(of: row.transaction, end) == .voluntary {
+        } else if end.failure != nil,
+            settlement.answers.intent(of: row.transaction, from: end.expires, until: end.until) == .voluntary
+        {
             end.gaveUp = .inRetry
         }
         let over = expires + parameters.retryEnd

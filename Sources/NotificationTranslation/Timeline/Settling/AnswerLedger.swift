@@ -66,9 +66,9 @@ final class AnswerLedger {
     }
 
     /// Why a period ended.
-    func intent(of transaction: UInt64, _ end: PeriodEnd) -> SilentValue.Intent? {
+    func intent(of transaction: UInt64, from expires: Int64, until end: Int64) -> SilentValue.Intent? {
         let answer = answers.last {
-            $0.transaction == transaction && 1...5 ~= $0.intent && $0.order >= end.expires && $0.order < end.until
+            $0.transaction == transaction && 1...5 ~= $0.intent && $0.order >= expires && $0.order < end
         }
         return answer.map { SilentValue.Intent(rawValue: Int($0.intent)) ?? .other }
     }
