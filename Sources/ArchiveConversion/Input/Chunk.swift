@@ -71,7 +71,7 @@ final class Chunk: @unchecked Sendable {
             var at = range.lowerBound
             // Byte by byte it would cost twice as much as the whole conversion of a typical record.
             while at < range.upperBound {
-                at = bytes.place(of: 0x0A, from: at, to: range.upperBound).map { $0 + 1 } ?? range.upperBound
+                at = bytes.offset(of: 0x0A, from: at, to: range.upperBound).map { $0 + 1 } ?? range.upperBound
                 count += 1
             }
         }

@@ -202,7 +202,7 @@ struct DocumentSplitter: RecordSplitter {
         var at = start
         while at < bytes.count {
             if !escaped {
-                guard let found = bytes.place(of: (0x22, 0x5C, 0x0A), from: at) else { return bytes.count }
+                guard let found = bytes.offset(of: (0x22, 0x5C, 0x0A), from: at) else { return bytes.count }
                 at = found
             }
             let byte = bytes[at]

@@ -103,7 +103,7 @@ struct FormatDetector {
         // A string that holds JSON, and a signed payload, are JSON themselves.
         if line[0] == UInt8(ascii: "\"") || line.starts(with: "ey".utf8) { return false }
         var from = 0
-        while let brace = line.place(of: UInt8(ascii: "{"), from: from) {
+        while let brace = line.offset(of: UInt8(ascii: "{"), from: from) {
             let next = line[(brace + 1)...].first { $0 != 0x20 }
             if next == 0x22 || next == 0x5C { return brace > 0 }
             from = brace + 1

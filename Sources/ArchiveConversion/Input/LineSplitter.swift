@@ -33,7 +33,7 @@ struct LineSplitter: RecordSplitter {
 
     private mutating func follow(_ bytes: UnsafeRawBufferPointer) {
         if isTooLong {
-            let end = bytes.place(of: 0x0A, from: Int(position - base))
+            let end = bytes.offset(of: 0x0A, from: Int(position - base))
             if let byte = bytes[..<(end ?? bytes.count)].last { last = byte }
             guard let end else { return }
             endLongLine(at: base + Int64(end), isCRLF: last == 0x0D)
@@ -70,7 +70,7 @@ struct LineSplitter: RecordSplitter {
 
     /// Adds a stretch, which may be one line that is a byte or two too long.
     private mutating func add(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) {
-        let end = range.count > longestLine ? bytes.place(of: 0x0A, from: range.lowerBound, to: range.upperBound) : 0
+        let end = range.count > longestLine ? bytes.offset(of: 0x0A, from: range.lowerBound, to: range.upperBound) : 0
         let length = (end ?? range.upperBound) - range.lowerBound
         let isTooLong =
             length > longestLine && (end == nil || bytes[range.lowerBound + longestLine] != 0x0D)

@@ -52,7 +52,7 @@ struct RowSplitter: RecordSplitter {
                 guard let next = insideQuotes(bytes, at, atEnd) else { return }
                 at = next
             } else if let found = layout.quoting == .none || isBroken
-                ? bytes.place(of: 0x0A, from: at) : bytes.place(of: (0x0A, 0x22, 0x22), from: at)
+                ? bytes.offset(of: 0x0A, from: at) : bytes.offset(of: (0x0A, 0x22, 0x22), from: at)
             {
                 at = found + 1
                 if bytes[found] == 0x0A {
@@ -73,7 +73,7 @@ struct RowSplitter: RecordSplitter {
     private mutating func insideQuotes(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ atEnd: Bool) -> Int? {
         var at = start
         let escape: UInt8 = layout.quoting == .backslash ? 0x5C : 0x22
-        while let found = bytes.place(of: (0x22, escape, escape), from: at) {
+        while let found = bytes.offset(of: (0x22, escape, escape), from: at) {
             guard found + 1 < bytes.count || atEnd else {
                 position = base + Int64(found)
                 return nil
@@ -98,7 +98,7 @@ struct RowSplitter: RecordSplitter {
         inQuotes = false
         var start = Int(rowStart - base)
         if start < 0 || place - start > longestRecord { start = place }
-        guard let end = bytes.place(of: 0x0A, from: start) else {
+        guard let end = bytes.offset(of: 0x0A, from: start) else {
             isBroken = true
             position = base + Int64(bytes.count)
             return bytes.count

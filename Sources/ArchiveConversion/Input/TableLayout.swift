@@ -238,7 +238,7 @@ extension TableLayout {
             let isQuoted = quoting != .none && at < row.count && row[at] == 0x22
             guard
                 let end = isQuoted
-                    ? copyQuoted(row, at + 1, to: plain) : row.place(of: delimiter, from: at) ?? row.count
+                    ? copyQuoted(row, at + 1, to: plain) : row.offset(of: delimiter, from: at) ?? row.count
             else { return .quotes }
             body(at..<end, isQuoted)
             if end == row.count { return nil }
@@ -255,7 +255,7 @@ extension TableLayout {
     private func copyQuoted(_ row: UnsafeRawBufferPointer, _ start: Int, to field: OutputBuffer) -> Int? {
         let escape: UInt8 = quoting == .doubled ? 0x22 : 0x5C
         var at = start
-        while let found = row.place(of: (0x22, escape, escape), from: at) {
+        while let found = row.offset(of: (0x22, escape, escape), from: at) {
             field.append(UnsafeRawBufferPointer(rebasing: row[at..<found]))
             let next = found + 1
             guard next < row.count, row[found] != 0x22 || row[next] == 0x22 else {

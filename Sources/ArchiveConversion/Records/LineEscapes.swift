@@ -17,7 +17,7 @@ enum LineEscapes {
         if isSQL, begins(after: 0x27, with: #"\""#, in: line) { return [.statement(hasBackslashes: true)] }
         if isSQL, line.holds("''") || line.holds("E'") { return [.statement(hasBackslashes: false)] }
         if begins(after: 0x22, with: #""""#, in: line) { return [.quotes] }
-        if !isSQL, line[0] == 0x7B || line.place(of: 0x09) != nil, areOfColumns(in: line) {
+        if !isSQL, line[0] == 0x7B || line.offset(of: 0x09) != nil, areOfColumns(in: line) {
             return [.backslashes, nil]
         }
         guard line.holds(#"\\"#) else { return [nil] }
@@ -31,7 +31,7 @@ enum LineEscapes {
         guard line.holds(quotes) else { return false }
         let quotes = "\(quotes)".utf8
         var at = 0
-        while let found = line.place(of: mark, from: at) {
+        while let found = line.offset(of: mark, from: at) {
             at = found + 1
             if mark == 0x22, found > 0, !",;\t|".utf8.contains(line[found - 1]) { continue }
             var rest = line[(mark == 0x7B ? found : at)...]
@@ -65,7 +65,7 @@ enum LineEscapes {
             }
         var (isInText, hasBackslashes) = (false, false)
         var at = 0
-        while let found = line.place(of: hasBackslashes ? (mark, 0x5C, 0x5C) : (mark, mark, mark), from: at) {
+        while let found = line.offset(of: hasBackslashes ? (mark, 0x5C, 0x5C) : (mark, mark, mark), from: at) {
             output.append(UnsafeRawBufferPointer(rebasing: line[at..<found]))
             at = found + 1
             guard at < line.count else {
@@ -109,11 +109,11 @@ enum LineEscapes {
     /// Whether there are backslashes, and every one is one that PostgreSQL's `COPY` or `mysql --batch` writes; a text
     /// with `\"` was never escaped, so that its backslashes are its own.
     static func areOfColumns(in text: UnsafeRawBufferPointer) -> Bool {
-        guard var at = text.place(of: 0x5C, from: 0) else { return false }
+        guard var at = text.offset(of: 0x5C, from: 0) else { return false }
         while at + 1 < text.count,
             text[at + 1] == 0x5C || text[at + 1] == UInt8(ascii: "N") || characters[text[at + 1]] != nil
         {
-            guard let next = text.place(of: 0x5C, from: at + 2) else { return true }
+            guard let next = text.offset(of: 0x5C, from: at + 2) else { return true }
             at = next
         }
         return false

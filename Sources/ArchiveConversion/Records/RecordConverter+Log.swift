@@ -7,7 +7,7 @@ extension RecordConverter {
     /// The objects that hold notifications are taken, and the time before each is the time of arrival unless the object
     /// knows a better one. A line without one is skipped.
     func convertLogLine(of chunk: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        let lineFeed = chunk.place(of: 0x0A, from: start)
+        let lineFeed = chunk.offset(of: 0x0A, from: start)
         var stop = lineFeed ?? chunk.count
         var first = start
         while first < stop, chunk[first] <= 0x20 { first += 1 }
@@ -108,7 +108,7 @@ extension PrefixTime {
     fileprivate static func onlyTime(
         beside range: Range<Int>, from start: Int, to end: Int, in line: UnsafeRawBufferPointer
     ) -> ReceiveTime? {
-        let stop = line.place(of: 0x7B, from: range.upperBound) ?? end
+        let stop = line.offset(of: 0x7B, from: range.upperBound) ?? end
         return only(in: [
             UnsafeRawBufferPointer(rebasing: line[min(start, range.lowerBound)..<range.lowerBound]),
             UnsafeRawBufferPointer(rebasing: line[range.upperBound..<max(range.upperBound, min(stop, end))]),
@@ -144,7 +144,7 @@ enum SQLRow {
         // Rows without an object may be between the two.
         let gap = UnsafeRawBufferPointer(rebasing: line[row.upperBound..<max(row.upperBound, part.lowerBound)])
         var start = row.upperBound
-        while let place = gap.place(of: "),(", from: start - row.upperBound) { start = row.upperBound + place + 1 }
+        while let place = gap.offset(of: "),(", from: start - row.upperBound) { start = row.upperBound + place + 1 }
         return start..<max(start, end)
     }
 }

@@ -163,7 +163,7 @@ final class LineFeed {
             if followsLongLine { try body(nil, offset) }
             var at = 0
             while at < lines.count {
-                let end = lines.place(of: 0x0A, from: at) ?? lines.count
+                let end = lines.offset(of: 0x0A, from: at) ?? lines.count
                 // Windows ends lines with CR LF.
                 let line = lines[at..<end].last == 0x0D ? lines[at..<end - 1] : lines[at..<end]
                 let text = line.count > longest ? nil : UnsafeRawBufferPointer(rebasing: line)
@@ -186,7 +186,7 @@ final class LineFeed {
         var start = 0
         let followsLongLine = isSkipping && (used > 0 || isAtEnd)
         if followsLongLine {
-            start = chunk.bytes.place(of: 0x0A, from: 0, to: used).map { $0 + 1 } ?? used
+            start = chunk.bytes.offset(of: 0x0A, from: 0, to: used).map { $0 + 1 } ?? used
             isSkipping = false
         }
         return Part(

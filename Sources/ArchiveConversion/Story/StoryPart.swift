@@ -71,8 +71,8 @@ struct StoryPart {
                 entry.finding = StoryTrace.Finding()
                 entry.isJoinedElsewhere = homes[place] == .elsewhere
             }
-            let time = entry.isGuest ? own.occurredAt?.milliseconds ?? .min : findings[place].order
-            entry.order = (time, entry.isGuest ? .max : findings[place].rank, place)
+            let time = entry.isGuest ? own.occurredAt?.milliseconds ?? .min : findings[place].time
+            entry.order = (time, entry.isGuest ? .max : findings[place].position, place)
             entries.append(entry)
             for event in events[place].dropFirst() {
                 var entry = ArchiveStory.Entry(event: event, isAsked: Self.isAsked(event, target))
@@ -93,7 +93,7 @@ struct StoryPart {
             finding.sameText = finding.sameText.flatMap { numbers[$0] }
             entry.finding = finding
             entry.answers = finding.answers.map { found in
-                var answer = answers[found.place].answer
+                var answer = answers[found.index].answer
                 answer.fields = found.fields
                 return answer
             }

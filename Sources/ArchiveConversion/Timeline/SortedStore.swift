@@ -87,7 +87,7 @@ struct SortedMerge {
 
     private mutating func insert(_ cursor: SortedCursor) {
         if cursor.isAtEnd { return }
-        let place = cursors.firstPlace { ($0.first, $0.second) <= (cursor.first, cursor.second) }
+        let place = cursors.partitioningIndex { ($0.first, $0.second) <= (cursor.first, cursor.second) }
         cursors.insert(cursor, at: place)
     }
 }

@@ -152,7 +152,7 @@ final class ConvertedChunk: @unchecked Sendable {
             // Line ends with nothing but white space between them are of the same kind.
             repeat {
                 start = end
-                end = lines.place(of: 0x0A, from: end).map { $0 + 1 } ?? lines.count
+                end = lines.offset(of: 0x0A, from: end).map { $0 + 1 } ?? lines.count
                 count += 1
             } while end < lines.count && isSpace(lines[end]) && lines[start..<end].allSatisfy(isSpace)
         }

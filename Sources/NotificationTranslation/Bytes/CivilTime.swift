@@ -103,9 +103,9 @@ package enum CivilTime {
 
     /// Seconds since 1970 of the first 19 characters, `2020-07-16?14:36:42`, read as UTC.
     static func seconds(_ text: UnsafeRawBufferPointer) -> Int64? {
-        func number(_ place: Int, _ count: Int) -> Int64? {
+        func number(_ index: Int, _ count: Int) -> Int64? {
             var value: Int64 = 0
-            for offset in place..<place + count {
+            for offset in index..<index + count {
                 guard let digit = digit(text[offset]) else { return nil }
                 value = value * 10 + digit
             }

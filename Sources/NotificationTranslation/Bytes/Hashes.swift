@@ -7,12 +7,12 @@ enum SHA1 {
         )
         HashBlocks.forEach(padding: message, words: 96) { words in
             var (a, b, c, d, e) = state
-            func rounds(_ places: Range<Int>, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
-                for place in places {
+            func rounds(_ indices: Range<Int>, _ constant: UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32) {
+                for index in indices {
                     // A word for later, on which nothing waits: 3 % of a small record. The last sixteen are not used.
-                    words[place &+ 16] = rotate(
-                        words[place] ^ words[place &+ 2] ^ words[place &+ 8] ^ words[place &+ 13], left: 1)
-                    let next = e &+ words[place] &+ mix(b, c, d) &+ constant &+ rotate(a, left: 5)
+                    words[index &+ 16] = rotate(
+                        words[index] ^ words[index &+ 2] ^ words[index &+ 8] ^ words[index &+ 13], left: 1)
+                    let next = e &+ words[index] &+ mix(b, c, d) &+ constant &+ rotate(a, left: 5)
                     (a, b, c, d, e) = (next, a, rotate(b, left: 30), c, d)
                 }
             }
@@ -42,19 +42,19 @@ package enum SHA256 {
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
         HashBlocks.forEach(padding: message, words: 64) { words in
-            for place in 16..<64 {
-                let a = words[place &- 15]
-                let b = words[place &- 2]
+            for index in 16..<64 {
+                let a = words[index &- 15]
+                let b = words[index &- 2]
                 let low = rotate(a, left: 25) ^ rotate(a, left: 14) ^ a &>> 3
                 let high = rotate(b, left: 15) ^ rotate(b, left: 13) ^ b &>> 10
-                words[place] = words[place &- 16] &+ low &+ words[place &- 7] &+ high
+                words[index] = words[index &- 16] &+ low &+ words[index &- 7] &+ high
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-            for place in 0..<64 {
+            for index in 0..<64 {
                 let high = rotate(e, left: 26) ^ rotate(e, left: 21) ^ rotate(e, left: 7)
                 let choice = e & f ^ ~e & g
-                let first = h &+ high &+ choice &+ constants[place] &+ words[place]
+                let first = h &+ high &+ choice &+ constants[index] &+ words[index]
                 let low = rotate(a, left: 30) ^ rotate(a, left: 19) ^ rotate(a, left: 10)
                 let majority = a & b ^ a & c ^ b & c
                 (h, g, f, e) = (g, f, e, d &+ first)
@@ -97,9 +97,9 @@ private enum HashBlocks {
         let bytes = message.bytes
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { words in
             for start in stride(from: 0, to: bytes.count, by: length) {
-                for place in 0..<16 {
-                    words[place] = UInt32(
-                        bigEndian: bytes.loadUnaligned(fromByteOffset: start + place * 4, as: UInt32.self))
+                for index in 0..<16 {
+                    words[index] = UInt32(
+                        bigEndian: bytes.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self))
                 }
                 body(words)
             }

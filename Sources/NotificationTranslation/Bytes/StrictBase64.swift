@@ -97,8 +97,8 @@ package enum StrictBase64 {
 enum Packing {
     /// Appends the bytes that pairs of digits represent; false if they are none.
     static func decode(hexadecimal text: UnsafeRawBufferPointer, into output: OutputBuffer) -> Bool {
-        for place in stride(from: 0, to: text.count, by: 2) {
-            guard let byte = Hexadecimal.byte(text[place], text[place + 1]) else { return false }
+        for index in stride(from: 0, to: text.count, by: 2) {
+            guard let byte = Hexadecimal.byte(text[index], text[index + 1]) else { return false }
             output.append(byte)
         }
         return true

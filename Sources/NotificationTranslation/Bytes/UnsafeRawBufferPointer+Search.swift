@@ -2,7 +2,7 @@ import NotificationLibC
 
 extension UnsafeRawBufferPointer {
     /// Where a byte is first found, at `start` or after it and before `end`; looks at many bytes at a time.
-    package func place(of byte: UInt8, from start: Int = 0, to end: Int? = nil) -> Int? {
+    package func offset(of byte: UInt8, from start: Int = 0, to end: Int? = nil) -> Int? {
         let end = end ?? count
         guard start < end, let memory = baseAddress, let found = memchr(memory + start, Int32(byte), end - start)
         else { return nil }
@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The index of the next of three bytes; looks at eight at a time, as receipts are most of an archive.
-    package func place(of bytes: (UInt8, UInt8, UInt8), from start: Int) -> Int? {
+    package func offset(of bytes: (UInt8, UInt8, UInt8), from start: Int) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let patterns = (UInt64(bytes.0) &* ones, UInt64(bytes.1) &* ones, UInt64(bytes.2) &* ones)
         var at = start
@@ -29,13 +29,13 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether a text is anywhere in it.
-    package func holds(_ text: StaticString) -> Bool { place(of: text, from: 0) != nil }
+    package func holds(_ text: StaticString) -> Bool { offset(of: text, from: 0) != nil }
 
     /// Where a text of two bytes or more is first found, at `start` or after it.
     ///
-    /// Looked for by its first and its last byte, 16 places at a time. Where case is ignored it consists of lowercase
+    /// Looked for by its first and its last byte, 16 offsets at a time. Where case is ignored it consists of lowercase
     /// letters.
-    package func place(of text: StaticString, from start: Int, ignoresCase: Bool = false) -> Int? {
+    package func offset(of text: StaticString, from start: Int, ignoresCase: Bool = false) -> Int? {
         let length = text.utf8CodeUnitCount
         let (first, last) = (text.utf8Start[0], text.utf8Start[length - 1])
         let caseBit: UInt8 = ignoresCase ? 0x20 : 0
@@ -98,7 +98,7 @@ private func zeroBytes(_ word: UInt64) -> UInt64 {
 
 extension Array {
     /// The index from which on a condition holds for all elements (partition point); the count if there is none.
-    package func firstPlace(where holds: (Element) -> Bool) -> Int {
+    package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

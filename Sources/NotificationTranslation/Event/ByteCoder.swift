@@ -119,9 +119,9 @@ extension ByteCoder {
     ) {
         var count = elements.count
         self.count(&count)
-        for place in 0..<count where !failed {
-            if place == elements.count { elements.append(empty()) }
-            code(&self, &elements[place])
+        for index in 0..<count where !failed {
+            if index == elements.count { elements.append(empty()) }
+            code(&self, &elements[index])
         }
     }
 

@@ -44,7 +44,7 @@ extension EventDraft {
 
     /// The pairs that are possible.
     package struct Candidates {
-        /// Candidates of a decision of this build's table, by place; used where `pairs` is empty.
+        /// Candidates of a decision of this build's table, by index; used where `pairs` is empty.
         var decision: Decision?
         var pairs: [Pair] = []
         /// What these pairs do to access; no part of the contract.

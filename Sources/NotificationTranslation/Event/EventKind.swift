@@ -18,13 +18,13 @@ public struct EventKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
 extension EventTable {
     /// The names of an answer; both absent for a companion.
     func names(_ answer: Rule.Answer) -> EventDraft.Pair {
-        guard case .pair(let place) = answer else { return EventDraft.Pair() }
-        return names(ofPair: place)
+        guard case .pair(let index) = answer else { return EventDraft.Pair() }
+        return names(ofPair: index)
     }
 
-    func names(ofPair place: Int) -> EventDraft.Pair {
+    func names(ofPair index: Int) -> EventDraft.Pair {
         EventDraft.Pair(
-            type: pairs[place].texts.type.text, subtype: pairs[place].texts.subtype?.text ?? .absent)
+            type: pairs[index].texts.type.text, subtype: pairs[index].texts.subtype?.text ?? .absent)
     }
 }
 

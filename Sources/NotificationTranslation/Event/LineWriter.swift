@@ -26,7 +26,7 @@ struct LineWriter: EventVisitor {
     /// Writes a string, or `null` if it is absent.
     private func value(_ text: EventText) {
         guard let start = text.bytes.baseAddress else { return literal("null") }
-        guard text.hasEscapes, text.bytes.place(of: 0x5C) != nil else { return output.append(quoted: text.bytes) }
+        guard text.hasEscapes, text.bytes.offset(of: 0x5C) != nil else { return output.append(quoted: text.bytes) }
         output.append(0x22)
         // As this package writes it, however it was written before.
         JSONEscapes.unescape(start, from: 0, to: text.bytes.count) { JSONEscapes.escape($0) { output.append($0) } }
@@ -108,8 +108,8 @@ struct LineWriter: EventVisitor {
     func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
         output.append(key)
         let (known, named) = (flags.known.numbers, flags.named)
-        output.append(list: 0..<known.count + named.count) { place in
-            value(place < known.count ? FlagTable.current.rows[known[place]].text.text : named[place - known.count])
+        output.append(list: 0..<known.count + named.count) { index in
+            value(index < known.count ? FlagTable.current.rows[known[index]].text.text : named[index - known.count])
         }
     }
 

@@ -69,17 +69,17 @@ extension TableRecord {
     package func append(_ format: TableFormat, to output: OutputBuffer) {
         // By index: a column that is copied for each cell costs 5 % of a table of small bodies.
         let columns = Self.columns
-        for place in columns.indices {
-            let cell = columns[place].cell(self)
+        for index in columns.indices {
+            let cell = columns[index].cell(self)
             switch format {
             case .ndjson:
-                if place == 0 { output.append("{") }
-                columns[place].key.withUnsafeBytes {
-                    output.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst(place == 0 ? 1 : 0)))
+                if index == 0 { output.append("{") }
+                columns[index].key.withUnsafeBytes {
+                    output.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst(index == 0 ? 1 : 0)))
                 }
                 cell.appendJSON(to: output)
             case .csv:
-                if place > 0 { output.append(",") }
+                if index > 0 { output.append(",") }
                 Self.append(csv: cell.plainText, to: output)
             }
         }

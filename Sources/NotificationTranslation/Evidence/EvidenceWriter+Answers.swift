@@ -53,24 +53,24 @@ private struct AnswerPart {
     /// The parts of an answer, in the order in which it shows them; what has no date of purchase is left out.
     static func parts(of answer: StoreAnswer) -> [AnswerPart] {
         var parts: [AnswerPart] = []
-        var places: [String: Int] = [:]
-        func place(_ id: String, _ environment: String?) -> Int {
+        var indices: [String: Int] = [:]
+        func index(_ id: String, _ environment: String?) -> Int {
             let environment = environment ?? answer.environment
             let key = "\(environment ?? "") \(id)"
-            if let place = places[key] { return place }
-            places[key] = parts.count
+            if let index = indices[key] { return index }
+            indices[key] = parts.count
             parts.append(AnswerPart(id: id, environment: environment))
             return parts.count - 1
         }
         for transaction in answer.transactions {
-            parts[place(transaction.originalTransactionID, transaction.environment)].transactions.append(transaction)
+            parts[index(transaction.originalTransactionID, transaction.environment)].transactions.append(transaction)
         }
         for renewal in answer.renewals {
             guard let id = renewal.originalTransactionID else { continue }
-            parts[place(id, renewal.environment)].renewal = renewal
+            parts[index(id, renewal.environment)].renewal = renewal
         }
-        for place in parts.indices {
-            parts[place].transactions = parts[place].transactions.sorted {
+        for index in parts.indices {
+            parts[index].transactions = parts[index].transactions.sorted {
                 ($0.row.purchase, $0.row.transactionID ?? "") > ($1.row.purchase, $1.row.transactionID ?? "")
             }
         }

@@ -8,7 +8,7 @@ package final class EvidenceWriter {
     private static let (mostPlain, mostSpecial, mostUntold) = (28, 36, 110)
 
     // Run-time exclusivity checks on both cost 2 % of a timeline of small bodies, 3 % of typical ones.
-    @exclusivity(unchecked) private var places: [(index: Int, purchase: Int64)] = []
+    @exclusivity(unchecked) private var dated: [(index: Int, purchase: Int64)] = []
     @exclusivity(unchecked) private var rows: [TimelineRow] = []
     private var details = ShownDetails()
     /// Whether the ``ShownDetails`` of the transactions are wanted of notifications; of answers they always are.
@@ -97,7 +97,7 @@ package final class EvidenceWriter {
         if fields.unifiedRows > 0 || fields.receiptRows > 0 {
             statement.header.kind.insert(.list)
             let isCapped = reading.facts.says(.capped, FactValue.Plain.yes)
-            statement.leftOutBefore = leftOutBefore ?? (isCapped ? places.last?.purchase ?? .max : nil)
+            statement.leftOutBefore = leftOutBefore ?? (isCapped ? dated.last?.purchase ?? .max : nil)
         }
         // Where nothing says what it is about, words alone do not distinguish it from another.
         let possible = possible(&reading, fields, view)
@@ -127,8 +127,8 @@ package final class EvidenceWriter {
             guard isMeant, !id.isAbsent, !id.bytes.isEmpty, cancelled != nil || shape.transaction != .cancelled
             else { continue }
             let name = view.string(fields[row: index, .originalTransactionID])
-            if let place = known[name] {
-                found[place].subject.cancelled = [found[place].subject.cancelled, cancelled].compactMap { $0 }.max()
+            if let subject = known[name] {
+                found[subject].subject.cancelled = [found[subject].subject.cancelled, cancelled].compactMap { $0 }.max()
             } else {
                 known[name] = found.count
                 let purchase = fields.date(.purchase, row: index, view).date?.milliseconds ?? .min
@@ -167,15 +167,15 @@ package final class EvidenceWriter {
 
     /// The subject's transactions with a purchase date, the newest first.
     private func collect(_ reading: inout V1Reading, _ fields: V1Fields, _ view: TextView) {
-        places.removeAll(keepingCapacity: true)
+        dated.removeAll(keepingCapacity: true)
         guard !reading.subject.isNone else { return }
         for index in 0..<fields.rows.count {
             guard reading.isOfSubject(index, fields, view), !fields[row: index, .transactionID].isBlank,
                 let purchase = fields.date(.purchase, row: index, view).date
             else { continue }
-            places.append((index, purchase.milliseconds))
+            dated.append((index, purchase.milliseconds))
         }
-        places.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
+        dated.sort { $0.purchase != $1.purchase ? $0.purchase > $1.purchase : $0.index < $1.index }
     }
 
     /// Takes the transactions that are worth their bytes.
@@ -183,17 +183,17 @@ package final class EvidenceWriter {
     /// - Returns: The purchase date from which on none is left out; `nil` if none is.
     private func appendRows(_ fields: V1Fields, _ view: TextView) -> Int64? {
         var leftOutBefore: Int64?
-        for (position, place) in places.enumerated() {
-            let row = TimelineRow(fields, view, place.index, purchase: place.purchase)
+        for (position, index) in dated.enumerated() {
+            let row = TimelineRow(fields, view, index.index, purchase: index.purchase)
             let isSpecial = row.cancellation != nil || row.isUpgraded || row.isRedeemed
             let most =
-                place.purchase < renewalsToldSince
+                index.purchase < renewalsToldSince
                 ? Self.mostUntold : leftOutBefore == nil ? Self.mostPlain : isSpecial ? Self.mostSpecial : 0
             if rows.count < most {
-                append(row, RowDetails(fields, row: place.index, view))
+                append(row, RowDetails(fields, row: index.index, view))
             } else {
-                if leftOutBefore == nil { leftOutBefore = places[position - 1].purchase }
-                if takesDetails { details.more.append((row, redacted(RowDetails(fields, row: place.index, view)))) }
+                if leftOutBefore == nil { leftOutBefore = dated[position - 1].purchase }
+                if takesDetails { details.more.append((row, redacted(RowDetails(fields, row: index.index, view)))) }
             }
         }
         return leftOutBefore

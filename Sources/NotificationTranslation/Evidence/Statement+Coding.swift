@@ -82,9 +82,9 @@ extension Statement {
         var count = rows.count
         coder.count(&count)
         var newer = TimelineRow.Newer()
-        for place in rows.lowerBound..<rows.lowerBound + count where !coder.failed {
-            if place == shown.count { shown.append(TimelineRow()) }
-            shown[place].code(&coder, &newer, &known)
+        for index in rows.lowerBound..<rows.lowerBound + count where !coder.failed {
+            if index == shown.count { shown.append(TimelineRow()) }
+            shown[index].code(&coder, &newer, &known)
         }
         rows = rows.lowerBound..<min(rows.lowerBound + count, shown.count)
     }
@@ -93,7 +93,7 @@ extension Statement {
 extension Facts {
     /// Four bits for each fact, in the order of `facts` in Mappings/v1-to-v2.json.
     mutating func code(_ coder: inout some ByteCoder) {
-        for place in 0..<3 { coder.word(&words[place]) }
+        for index in 0..<3 { coder.word(&words[index]) }
         // Values that do not exist become unknown.
         let list = Fact.list
         for fact in list.values.indices where self[fact] >= list.values[fact].count {
@@ -225,10 +225,10 @@ extension ShownDetails {
     /// The details of each of the transactions, then those that are left out of them, counted, each with its details.
     mutating func code(_ coder: inout some ByteCoder, _ shown: ArraySlice<TimelineRow>, _ known: inout [EventText]) {
         coder.text(&appAppleID)
-        for (place, row) in shown.enumerated() where !coder.failed {
-            if place == rows.count { rows.append(RowDetails()) }
-            let newer = place > 0 ? rows[place - 1] : nil
-            rows[place].code(&coder, purchase: row.purchase, after: newer, &known)
+        for (index, row) in shown.enumerated() where !coder.failed {
+            if index == rows.count { rows.append(RowDetails()) }
+            let newer = index > 0 ? rows[index - 1] : nil
+            rows[index].code(&coder, purchase: row.purchase, after: newer, &known)
         }
         var newer = TimelineRow.Newer()
         var before = rows.last

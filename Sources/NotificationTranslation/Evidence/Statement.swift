@@ -34,11 +34,11 @@ struct Statement {
     }
 
     var header = Header()
-    /// The place of a V1 type in ``DecisionTable/types``; -1 for V2 and for a type this build does not know.
+    /// The index of a V1 type in ``DecisionTable/types``; -1 for V2 and for a type this build does not know.
     var type = -1
     /// The V1 type, or the V2 pair as TYPE/SUBTYPE.
     var typeText = EventText.absent
-    /// The place of a V2 pair in ``EventTable/pairs``; -1 for V1 and for a pair this build does not know.
+    /// The index of a V2 pair in ``EventTable/pairs``; -1 for V1 and for a pair this build does not know.
     var pair = -1
     /// The text that the id is made of, where the time of arrival or a receipt gave it another transaction; V1 only.
     var idText = EventText.absent
@@ -167,8 +167,8 @@ struct Statement {
     /// Whether nothing says when it was, neither its envelope nor its body.
     var isUndated: Bool { receivedAt == nil && (ownTime == nil || isTimeless) }
 
-    /// Where it is in the story: its own time, else when it was received, else the latest date it knows.
-    var order: Int64 {
+    /// When it counts as having happened: its own time, else when it was received, else the latest date it knows.
+    var time: Int64 {
         switch timing {
         case .own: ownTime ?? latestPossible?.milliseconds ?? latestKnown ?? Self.noTime
         case .since: latestPossible?.milliseconds ?? ownTime ?? latestKnown ?? Self.noTime

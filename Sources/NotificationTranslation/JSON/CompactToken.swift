@@ -7,7 +7,7 @@ package enum CompactToken {
     package static func range(in text: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         var at = start
         // What begins with `{"`.
-        while let first = text.place(of: "eyJ", from: at) {
+        while let first = text.offset(of: "eyJ", from: at) {
             var points = 0
             var end = first
             while end < text.count, isPart(text[end]) || text[end] == 0x2E {

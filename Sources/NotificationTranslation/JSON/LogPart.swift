@@ -12,7 +12,7 @@ extension LogPart {
     /// The first such part at or after an index; `nil` if there is none.
     init?(in line: UnsafeRawBufferPointer, from start: Int) {
         var at = start
-        while let brace = line.place(of: 0x7B, from: at) {
+        while let brace = line.offset(of: 0x7B, from: at) {
             at = brace + 1
             var next = at
             while next < line.count, line[next] <= 0x20 { next += 1 }
@@ -34,7 +34,7 @@ extension LogPart {
     /// The index after the quote that ends the string begun at `start`.
     private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         var from = start + 1
-        while let quote = line.place(of: 0x22, from: from) {
+        while let quote = line.offset(of: 0x22, from: from) {
             var first = quote
             while first > start + 1, line[first - 1] == 0x5C { first -= 1 }
             if (quote - first).isMultiple(of: 2) { return quote + 1 }

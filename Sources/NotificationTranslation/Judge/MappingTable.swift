@@ -89,7 +89,7 @@ public struct MappingTable: Sendable {
     /// - Returns: The answer, the same as for a notification whose facts are all stated.
     /// - Throws: ``UnknownName`` for a type, a fact or a value that the table does not name.
     public func translate(_ type: V1NotificationType, facts: [String: String] = [:]) throws(UnknownName) -> Answer {
-        guard let place = table.type(type.rawValue) else {
+        guard let index = table.type(type.rawValue) else {
             throw UnknownName(fact: nil, expected: table.types.map(\.type))
         }
         var known = Facts.unstated
@@ -104,9 +104,9 @@ public struct MappingTable: Sendable {
             known[fact.index] = number
             completions[fact.index] = 1 << UInt16(number)
         }
-        let decision = table.decision(type: place, facts: known)
+        let decision = table.decision(type: index, facts: known)
         var candidates = decision.candidates.isEmpty ? [decision.answer] : decision.candidates
-        for answer in table.answers(type: place, completions) where !candidates.contains(answer) {
+        for answer in table.answers(type: index, completions) where !candidates.contains(answer) {
             candidates.append(answer)
         }
         var answer = Answer(decision)

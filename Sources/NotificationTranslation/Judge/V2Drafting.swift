@@ -52,15 +52,15 @@ struct V2Drafting {
             events.types.firstIndex { name.view.same(name.text, $0.texts.type.text) }
             ?? events.type((name.string ?? "").trimmed)
         let type = known.map { events.types[$0] }
-        let place = type.flatMap { events.pair($0.type + "/" + subtype) }
-        let row = place.map { events.pairs[$0] } ?? type
+        let index = type.flatMap { events.pair($0.type + "/" + subtype) }
+        let row = index.map { events.pairs[$0] } ?? type
         if let texts = row?.texts {
             let isOn = event.hasRenewal && event.renewalFields.autoRenewStatus == 1
             event.type = isOn ? texts.kindWhenOn.text : texts.kind.text
         }
-        if let place {
-            event.v2 = events.names(ofPair: place)
-            event.flags.formUnion(events.pairs[place].flags)
+        if let index {
+            event.v2 = events.names(ofPair: index)
+            event.flags.formUnion(events.pairs[index].flags)
         } else {
             event.disposition = .unmapped
             event.certainty = .unknown

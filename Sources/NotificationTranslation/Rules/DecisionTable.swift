@@ -21,7 +21,7 @@ final class DecisionTable: Sendable {
     let facts: FactList
     /// What Apple writes for the values of each fact.
     let codes: FactCodes
-    /// The places of types by their names in upper case.
+    /// The indices of types by their names in upper case.
     private let typesByName: [String: Int]
 
     /// The table of this build.
@@ -41,23 +41,23 @@ final class DecisionTable: Sendable {
         let reader = RuleReader(facts)
         let adjustments = try top.rows("adjustments", naming: "id") { try Adjustment($0, reader) }
         types = try top.rows("types", naming: "type") { try TypeRules($0, reader, adjustments) }
-        var places: [String: Int] = [:]
-        for (place, type) in types.enumerated() {
-            for name in [type.type] + type.aliases where places.updateValue(place, forKey: name.uppercased()) != nil {
+        var indices: [String: Int] = [:]
+        for (index, type) in types.enumerated() {
+            for name in [type.type] + type.aliases where indices.updateValue(index, forKey: name.uppercased()) != nil {
                 throw TableError(table: top.table, row: name, problem: "the name is used twice")
             }
         }
         for adjustment in adjustments {
-            for type in adjustment.types.sorted() where places[type] == nil {
+            for type in adjustment.types.sorted() where indices[type] == nil {
                 throw TableError(table: top.table, row: adjustment.id, problem: "no such type \"\(type)\"")
             }
         }
-        typesByName = places
-        timeline = try top.row("timeline") { try TimelineRules($0, reader, types: places) }
+        typesByName = indices
+        timeline = try top.row("timeline") { try TimelineRules($0, reader, types: indices) }
         try top.finish()
     }
 
-    /// The place in ``types`` of a `notification_type` or of one of its other names.
+    /// The index in ``types`` of a `notification_type` or of one of its other names.
     func type(_ name: String) -> Int? { typesByName[name.uppercased()] }
 
     /// The field of an answer of Apple's that says a value of a fact; `nil` for a fact that no answer says.
@@ -67,26 +67,26 @@ final class DecisionTable: Sendable {
     }
 
     /// How a body of a type is read.
-    func shape(ofType place: Int) -> TypeRules.Shape { types[place].shape }
+    func shape(ofType index: Int) -> TypeRules.Shape { types[index].shape }
 
-    /// The place in ``types`` of a name as it is in a record.
+    /// The index in ``types`` of a name as it is in a record.
     func type(_ text: JSONText, _ view: TextView) -> Int? {
         types.firstIndex { view.same(text, $0.text.text) } ?? type(view.string(text).trimmed)
     }
 
-    /// The place in ``types`` of a type's current name.
+    /// The index in ``types`` of a type's current name.
     func type(_ name: EventText) -> Int? { types.firstIndex { $0.text.text.hasSameBytes(as: name) } }
 
     /// Whether a pair is one that a type can mean, whatever the facts.
-    func means(_ pair: Int, type place: Int) -> Bool { types[place].meanings.contains(pair) }
+    func means(_ pair: Int, type index: Int) -> Bool { types[index].meanings.contains(pair) }
 
     /// What the rules of a type say of some facts.
-    func decision(type place: Int, facts: Facts) -> Decision {
-        let (type, rules) = (types[place], types[place].rules)
+    func decision(type index: Int, facts: Facts) -> Decision {
+        let (type, rules) = (types[index], types[index].rules)
         var others: [Rule.Answer] = []
         var possible = Self.possible(facts)
-        Self.completions(of: rules, &possible) { place in
-            if !others.contains(rules[place].answer) { others.append(rules[place].answer) }
+        Self.completions(of: rules, &possible) { index in
+            if !others.contains(rules[index].answer) { others.append(rules[index].answer) }
         }
         // The last rule of a type has no conditions, which loading makes sure of.
         let rule = rules[rules.firstMatch(facts) ?? rules.count - 1]
@@ -113,16 +113,16 @@ final class DecisionTable: Sendable {
     }
 
     /// The answers that rules and remarks leave possible, whichever of their possible values the facts have.
-    func answers(type place: Int, _ possible: Possible) -> [Rule.Answer] {
+    func answers(type index: Int, _ possible: Possible) -> [Rule.Answer] {
         var possible = possible
         var answers: [Rule.Answer] = []
-        let rules = types[place].rules
-        Self.completions(of: rules, &possible) { place in
-            for answer in [rules[place].answer] + rules[place].candidates where !answers.contains(answer) {
+        let rules = types[index].rules
+        Self.completions(of: rules, &possible) { index in
+            for answer in [rules[index].answer] + rules[index].candidates where !answers.contains(answer) {
                 answers.append(answer)
             }
         }
-        for adjustment in types[place].adjustments
+        for adjustment in types[index].adjustments
         where adjustment.conditions.allSatisfy({ possible[$0.fact] & $0.allowed != 0 }) {
             answers += adjustment.candidates
         }
@@ -131,18 +131,18 @@ final class DecisionTable: Sendable {
 
     /// Reports the rule that decides of every completion, in the order of the rules; `possible` stays as it is.
     private static func completions(
-        of rules: [Rule], from place: Int = 0, condition: Int = 0, _ possible: inout Possible, _ report: (Int) -> Void
+        of rules: [Rule], from index: Int = 0, condition: Int = 0, _ possible: inout Possible, _ report: (Int) -> Void
     ) {
-        guard place < rules.count else { return }
-        guard condition < rules[place].conditions.count else { return report(place) }
-        let wanted = rules[place].conditions[condition]
+        guard index < rules.count else { return }
+        guard condition < rules[index].conditions.count else { return report(index) }
+        let wanted = rules[index].conditions[condition]
         let all = possible[wanted.fact]
         possible[wanted.fact] = all & wanted.allowed
         if possible[wanted.fact] != 0 {
-            completions(of: rules, from: place, condition: condition + 1, &possible, report)
+            completions(of: rules, from: index, condition: condition + 1, &possible, report)
         }
         possible[wanted.fact] = all & ~wanted.allowed
-        if possible[wanted.fact] != 0 { completions(of: rules, from: place + 1, &possible, report) }
+        if possible[wanted.fact] != 0 { completions(of: rules, from: index + 1, &possible, report) }
         possible[wanted.fact] = all
     }
 }

@@ -110,7 +110,7 @@ package struct EventFieldTable: Sendable {
         try top.prose("version", "about")
         objects = try top.rows("objects", naming: "name") { row in
             let fields = try row.rows("fields", naming: "key", Field.init)
-            for (place, field) in fields.enumerated() where fields[..<place].contains(where: { $0.key == field.key }) {
+            for (index, field) in fields.enumerated() where fields[..<index].contains(where: { $0.key == field.key }) {
                 throw row.error("\"\(field.key)\" twice")
             }
             return Object(name: try row.string("name"), meaning: try row.string("meaning"), fields: fields)

@@ -62,7 +62,7 @@ struct EventTable: Sendable {
     // By their names in upper case.
     private let pairsByName: [String: Int]
     private let typesByName: [String: Int]
-    /// By the place of a pair the place of the one that Apple sends today in its place.
+    /// By the index of a pair the index of the one that Apple sends today in its place.
     private let todays: [Int]
 
     /// The table of this build.
@@ -99,8 +99,8 @@ struct EventTable: Sendable {
         try top.finish()
         (self.kinds, self.access) = (kinds, access)
         (self.typesByName, self.pairsByName) = (typesByName, pairsByName)
-        todays = try pairs.enumerated().map { [pairs] place, pair in
-            guard let name = pair.todayName else { return place }
+        todays = try pairs.enumerated().map { [pairs] index, pair in
+            guard let name = pair.todayName else { return index }
             guard let today = pairsByName[name], pairs[today].todayName == nil else {
                 throw TableError(
                     table: top.table, row: pair.name, problem: "`today` does not name a pair that Apple still sends")
@@ -109,12 +109,12 @@ struct EventTable: Sendable {
         }
     }
 
-    /// The place of the pair that Apple sends today in place of another; that place itself for nearly all, and for -1.
+    /// The index of the pair that Apple sends today in place of another; that index itself for nearly all, and for -1.
     func today(_ pair: Int) -> Int { todays.indices.contains(pair) ? todays[pair] : pair }
 
-    /// The place of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
+    /// The index of the pair `TYPE/SUBTYPE` in ``pairs``, whatever the case of its letters.
     func pair(_ name: String) -> Int? { pairsByName[name] ?? pairsByName[name.uppercased()] }
 
-    /// The place of the type (or of one of its other names) in ``types``, whatever the case of its letters.
+    /// The index of the type (or of one of its other names) in ``types``, whatever the case of its letters.
     func type(_ name: String) -> Int? { typesByName[name.uppercased()] }
 }

@@ -1,14 +1,14 @@
-/// A fact that rules may ask for: its number is its place in the ``FactList`` of its kind.
+/// A fact that rules may ask for: its number is its index in the ``FactList`` of its kind.
 ///
-/// There are two kinds: ``Fact``, of a notification, for `Mappings/v1-to-v2.json`; and ``SilentFact``, of what a story
-/// shows, for `Mappings/silent-events.json`. Both files are read and interpreted by the same code.
+/// There are two kinds: ``Fact``, of a notification, for `Mappings/v1-to-v2.json`; and ``SilentFact``, of what a
+/// subscription shows, for `Mappings/silent-events.json`. Both files are read and interpreted by the same code.
 protocol FactKey: RawRepresentable<Int>, CaseIterable, Sendable {
     /// All facts of the kind.
     static var list: FactList { get }
 }
 
 extension FactKey {
-    /// The place in ``FactValues``.
+    /// The index in ``FactValues``.
     var index: Int { rawValue }
 
     /// The name in the table.
@@ -21,7 +21,7 @@ extension FactKey {
     var unknown: Int? { Self.list.unknowns[rawValue] }
 
     /// The fact of a name in the table.
-    static func named(_ name: String) -> Self? { list.place(of: name).flatMap(Self.init(rawValue:)) }
+    static func named(_ name: String) -> Self? { list.index(of: name).flatMap(Self.init(rawValue:)) }
 }
 
 /// The facts of one kind with their values, as a table lists them, in the order of their numbers.
@@ -61,9 +61,9 @@ struct FactList: Sendable {
         unknowns = values.map { $0.firstIndex(of: "unknown") }
     }
 
-    /// The place of the fact of a name.
-    func place(of name: String) -> Int? { names.firstIndex(of: name) }
+    /// The index of the fact of a name.
+    func index(of name: String) -> Int? { names.firstIndex(of: name) }
 
-    /// The place of a fact among the conditions of a rule.
+    /// The index of a fact among the conditions of a rule.
     func order(_ fact: Int) -> Int { fact == first ? -1 : fact }
 }

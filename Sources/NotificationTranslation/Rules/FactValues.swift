@@ -9,7 +9,7 @@ struct FactValues<Key: FactKey>: Hashable, Sendable {
 
     init() {}
 
-    /// The number of a fact's value, by the fact's place.
+    /// The number of a fact's value, by the fact's index.
     @inline(__always)
     subscript(index: Int) -> Int {
         get { Int(words[index >> 4] >> UInt64((index & 15) * 4) & 15) }

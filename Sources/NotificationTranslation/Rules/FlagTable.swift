@@ -2,7 +2,7 @@ import NotificationMappings
 
 /// `Mappings/flags.json`: what each ambiguity flag means.
 ///
-/// A flag's number is its place in the file.
+/// A flag's number is its index in the file.
 package struct FlagTable: Sendable {
     struct Row: Sendable {
         let flag: String

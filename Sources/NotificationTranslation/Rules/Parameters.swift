@@ -11,8 +11,8 @@ extension Parameters {
     ///
     /// Attempts are late and hardly ever early.
     func isAttempt(_ distance: Int64) -> Bool {
-        deliveryAttempts.enumerated().contains { place, later in
-            deliveryAttempts[..<place].contains { -attemptEarly...attemptSlack ~= distance - (later - $0) }
+        deliveryAttempts.enumerated().contains { index, later in
+            deliveryAttempts[..<index].contains { -attemptEarly...attemptSlack ~= distance - (later - $0) }
         }
     }
 

@@ -11,7 +11,7 @@ struct Rule: ConditionalRow, Sendable {
 
     /// What a notification represents.
     enum Answer: Equatable, Sendable {
-        /// A pair, by its place in ``EventTable/pairs``.
+        /// A pair, by its index in ``EventTable/pairs``.
         case pair(Int)
         /// Part of another notification's event; V2 sends nothing of its own.
         case companion
@@ -76,7 +76,7 @@ extension ConditionalRow {
 }
 
 extension Array where Element: ConditionalRow {
-    /// The place of the first rule that holds; `nil` where none does.
+    /// The index of the first rule that holds; `nil` where none does.
     func firstMatch<Key>(_ facts: FactValues<Key>) -> Int? { firstIndex { $0.holds(for: facts) } }
 }
 
@@ -118,8 +118,8 @@ extension EventTable {
 
     func judgement(_ answer: Rule.Answer, _ candidates: [Rule.Answer]) -> Judgement {
         let pairs: [EventTable.Pair?] = ([answer] + candidates).map { answer in
-            guard case .pair(let place) = answer else { return nil }
-            return self.pairs[place]
+            guard case .pair(let index) = answer else { return nil }
+            return self.pairs[index]
         }
         // A companion is of the kind of the event it is part of, as far as the candidates show.
         let kind = pairs.lazy.compactMap { $0?.texts.kind }.first ?? Self.unknown

@@ -46,7 +46,7 @@ final class RuleReader {
     func conditions(_ row: TableRow, _ key: StaticString = "when") throws -> [Rule.Condition] {
         guard let when = row[key], when.kind == .object else { throw row.error("\"\(key)\" is not an object") }
         return try when.members.map { name, wanted in
-            guard let fact = facts.place(of: name) else { throw row.error("no such fact \"\(name)\"") }
+            guard let fact = facts.index(of: name) else { throw row.error("no such fact \"\(name)\"") }
             var allowed: UInt16 = 0
             for value in wanted.elements ?? [wanted] {
                 guard let number = facts.values[fact].firstIndex(where: value.says) else {

@@ -1,6 +1,6 @@
 import NotificationMappings
 
-/// `Mappings/silent-events.json`: what V2 would have sent and V1 never did, by what a subscription's story shows.
+/// `Mappings/silent-events.json`: what V2 would have sent and V1 never did, by what the notifications of a subscription show.
 struct SilentTable: Sendable {
     /// Which date says when it happened.
     enum Time: String, Sendable {
@@ -16,7 +16,7 @@ struct SilentTable: Sendable {
     struct Row: ConditionalRow, Sendable {
         let row: JSONTree
         let conditions: [Rule.Condition]
-        /// The pair, by place; `nil` for nothing.
+        /// The pair, by index; `nil` for nothing.
         let pair: Int?
         let time: Time
         /// Whether the evidence proves it.
@@ -52,7 +52,7 @@ struct SilentTable: Sendable {
 
     /// The facts that rules ask for.
     let facts: FactList
-    /// The pairs, by place, that tell that a subscription went on.
+    /// The pairs, by index, that tell that a subscription went on.
     let continues: [Int]
     /// Those that report that a failed renewal was paid after all.
     let recovers: [Int]

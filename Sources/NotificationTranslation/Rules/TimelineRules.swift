@@ -22,7 +22,7 @@ struct TimelineRules: Sendable {
         var of: Set<Int>
         /// The types of the partner.
         var types: Set<Int>
-        /// The V2 pairs that are as good, by place.
+        /// The V2 pairs that are as good, by index.
         var pairs: [Int]
         /// What must hold of a V1 partner.
         var conditions: [Rule.Condition]
@@ -52,7 +52,7 @@ struct TimelineRules: Sendable {
 
     let partners: [Partner]
     let leaders: [Leader]
-    // Types are told by their places; -1, for V2 and unknown types, is never among them.
+    // Types are told by their indices; -1, for V2 and unknown types, is never among them.
     /// The types that the store sends again for the same act.
     let askedAgain: Set<Int>
     /// The types whose equal bodies may be about several purchases if they name none.
@@ -66,7 +66,7 @@ struct TimelineRules: Sendable {
     private let roles: [Role?]
     private let onceRoles: [Role]
 
-    func role(ofPair place: Int) -> Role? { roles.indices.contains(place) ? roles[place] : nil }
+    func role(ofPair index: Int) -> Role? { roles.indices.contains(index) ? roles[index] : nil }
 
     /// Whether what has a role happens once for each transaction.
     func isOnce(_ role: Role) -> Bool { onceRoles.contains(role) }
@@ -74,12 +74,12 @@ struct TimelineRules: Sendable {
     init(_ top: TableRow, _ reader: RuleReader, types: [String: Int]) throws {
         func typeSet(_ row: TableRow, _ key: StaticString) throws -> Set<Int> {
             try row.strings(key).reduce(into: []) { set, name in
-                guard let place = types[name] else { throw row.error("no such type \"\(name)\"") }
-                set.insert(place)
+                guard let index = types[name] else { throw row.error("no such type \"\(name)\"") }
+                set.insert(index)
             }
         }
         partners = try top.rows("partners", naming: "fact") { row in
-            guard let fact = reader.facts.place(of: try row.string("fact")),
+            guard let fact = reader.facts.index(of: try row.string("fact")),
                 reader.facts.values[fact] == [FactValue.Answer.yes, .no, .unknown].map(\.name)
             else { throw row.error("no such fact") }
             return Partner(
@@ -96,9 +96,9 @@ struct TimelineRules: Sendable {
         var onceRoles: [Role] = []
         _ = try top.rows("roles", naming: "role") { row in
             let role: Role = try row.word("role")
-            for place in try reader.pairs(row, "pairs") {
-                guard roles[place] == nil else { throw row.error("a pair has two roles") }
-                roles[place] = role
+            for index in try reader.pairs(row, "pairs") {
+                guard roles[index] == nil else { throw row.error("a pair has two roles") }
+                roles[index] = role
             }
             switch row["once"]?.kind {
             case .true: onceRoles.append(role)

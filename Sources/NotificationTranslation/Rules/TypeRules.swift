@@ -79,7 +79,7 @@ struct TypeRules: Sendable {
             throw row.error("the last rule of a type must have no conditions")
         }
         meanings = rules.reduce(into: []) { meanings, rule in
-            for case .pair(let place) in [rule.answer] + rule.candidates { meanings.insert(place) }
+            for case .pair(let index) in [rule.answer] + rule.candidates { meanings.insert(index) }
         }
         adjustments = all.filter { $0.types.isEmpty || $0.types.contains(type) }
     }

@@ -1,6 +1,6 @@
 /// What one version 1 body says once it is read as a whole: which row it is about, when it happened, and the facts.
 struct V1Reading {
-    /// A transaction's place and dates.
+    /// A transaction's index and dates.
     struct Row {
         var index: Int
         var purchase: V1Date?
@@ -16,14 +16,14 @@ struct V1Reading {
         }
     }
 
-    /// The place of the type in ``DecisionTable/types``, `nil` for a type this build does not know.
+    /// The index of the type in ``DecisionTable/types``, `nil` for a type this build does not know.
     var type: Int?
     var subject = V1Subject(originalTransactionID: .absent, isCertain: true)
     /// The transaction the notification is about.
     var notified: Row?
     /// The transaction before it, of the same subscription.
     var previous: Row?
-    /// The place of the subject's entry in `pending_renewal_info`.
+    /// The index of the subject's entry in `pending_renewal_info`.
     var pending: Int?
     /// When it happened, as far as the body itself says.
     var time: V1Date?

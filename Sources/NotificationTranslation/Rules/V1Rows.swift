@@ -6,7 +6,7 @@ struct V1Rows: ~Copyable {
     let fields: V1Fields
     let view: TextView
     let subject: V1Subject
-    /// The place of the type, -1 for one that this build does not know, and how it is read.
+    /// The index of the type, -1 for one that this build does not know, and how it is read.
     let type: Int
     let shape: TypeRules.Shape?
     let table: DecisionTable
@@ -22,7 +22,7 @@ struct V1Rows: ~Copyable {
     private var isRecovery: Bool { table.timeline.recovers.contains(type) }
 
     /// A row of the subject; lists have the newest first.
-    struct Place {
+    struct DatedRow {
         var index: Int
         var date: V1Date?
 
@@ -31,8 +31,8 @@ struct V1Rows: ~Copyable {
     }
 
     func collect(_ reading: inout V1Reading) {
-        var places: [Place] = []
-        places.reserveCapacity(fields.rows.count)
+        var candidates: [DatedRow] = []
+        candidates.reserveCapacity(fields.rows.count)
         for index in 0..<fields.rows.count {
             let isTaken =
                 subject.row.map { $0 == index }
@@ -41,22 +41,22 @@ struct V1Rows: ~Copyable {
             let (date, unreadable) = fields.date(.purchase, row: index, view)
             if unreadable { reading.rows.isUnreadable = true }
             reading.rows.takeSubjectRow(index)
-            places.append(Place(index: index, date: date))
+            candidates.append(DatedRow(index: index, date: date))
         }
         let root = rootDates(&reading)
         guard !subject.isNone else {
             // No row is the one meant; the rows still say how late it was at least.
             reading.time = root
-            if root == nil { latest(places, &reading) }
+            if root == nil { latest(candidates, &reading) }
             return
         }
-        places.sort { one, other in
+        candidates.sort { one, other in
             one.purchase != other.purchase
                 ? one.purchase > other.purchase : fields.isNewer(one.index, than: other.index, view)
         }
-        let isDated = places.allSatisfy { $0.date != nil }
-        if isDated, places.count > 1, chargedAhead > 0 { putReplacedBack(&places, &reading) }
-        choose(places, root, &reading)
+        let isDated = candidates.allSatisfy { $0.date != nil }
+        if isDated, candidates.count > 1, chargedAhead > 0 { putReplacedBack(&candidates, &reading) }
+        choose(candidates, root, &reading)
     }
 
     /// Whether a row that names no subscription, and may be another one's, is what was cancelled, as no other was.
@@ -74,24 +74,24 @@ struct V1Rows: ~Copyable {
     }
 
     /// Puts renewals that were charged ahead and replaced before they began after what replaced them.
-    private func putReplacedBack(_ places: inout [Place], _ reading: inout V1Reading) {
-        for newer in places.indices.dropLast()
-        where RenewalAhead.mayBeReplaced(places[newer].purchase, by: places[newer + 1].purchase, chargedAhead) {
-            if isReplaced(newer, places, &reading) { places.swapAt(newer, newer + 1) }
+    private func putReplacedBack(_ candidates: inout [DatedRow], _ reading: inout V1Reading) {
+        for newer in candidates.indices.dropLast()
+        where RenewalAhead.mayBeReplaced(candidates[newer].purchase, by: candidates[newer + 1].purchase, chargedAhead) {
+            if isReplaced(newer, candidates, &reading) { candidates.swapAt(newer, newer + 1) }
         }
     }
 
-    private func isReplaced(_ newer: Int, _ places: [Place], _ reading: inout V1Reading) -> Bool {
-        let ahead = row(places[newer], &reading)
-        let other = row(places[newer + 1], &reading)
+    private func isReplaced(_ newer: Int, _ candidates: [DatedRow], _ reading: inout V1Reading) -> Bool {
+        let ahead = row(candidates[newer], &reading)
+        let other = row(candidates[newer + 1], &reading)
         let product = fields[row: ahead.index, .productID]
         guard !view.same(product, fields[row: other.index, .productID]) else { return false }
         let continues =
             !ahead.isUpgraded && other.cancellation == nil
             && view.same(fields[row: other.index, .productID], fields[.autoRenewProductID])
-            && continues(newer, product, places, &reading)
+            && continues(newer, product, candidates, &reading)
         let renewal = RenewalAhead(
-            purchase: places[newer].purchase, cancelled: ahead.cancellation?.milliseconds,
+            purchase: candidates[newer].purchase, cancelled: ahead.cancellation?.milliseconds,
             isUpgraded: ahead.isUpgraded,
             continues: continues)
         return renewal.isReplaced(
@@ -100,23 +100,25 @@ struct V1Rows: ~Copyable {
     }
 
     /// Whether a row begins where an earlier one of its product ends.
-    private func continues(_ newer: Int, _ product: JSONText, _ places: [Place], _ reading: inout V1Reading) -> Bool {
+    private func continues(_ newer: Int, _ product: JSONText, _ candidates: [DatedRow], _ reading: inout V1Reading)
+        -> Bool
+    {
         // More than were ever bought within a day.
-        let before = places[(newer + 2)...].prefix(64).first {
+        let before = candidates[(newer + 2)...].prefix(64).first {
             view.same(fields[row: $0.index, .productID], product)
         }
         let end = before.flatMap { row($0, &reading).expires?.milliseconds }
-        return end.map { abs($0 - places[newer].purchase) <= table.parameters.atBoundary } ?? false
+        return end.map { abs($0 - candidates[newer].purchase) <= table.parameters.atBoundary } ?? false
     }
 
-    private func choose(_ places: [Place], _ root: V1Date?, _ reading: inout V1Reading) {
+    private func choose(_ candidates: [DatedRow], _ root: V1Date?, _ reading: inout V1Reading) {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
-        reading.rows.history = places.isEmpty ? .none : isList ? .rows : .single
-        reading.rows.isCut = reading.rows.history == .rows && !places.reversed().contains { isFirst($0) }
-        chooseNotified(places, root, &reading)
-        if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, places, &reading) }
+        reading.rows.history = candidates.isEmpty ? .none : isList ? .rows : .single
+        reading.rows.isCut = reading.rows.history == .rows && !candidates.reversed().contains { isFirst($0) }
+        chooseNotified(candidates, root, &reading)
+        if let purchase = reading.notified?.purchase?.milliseconds { around(purchase, candidates, &reading) }
         if reading.time == nil { reading.time = ownTime(root, &reading) }
-        if reading.time == nil { latest(places, &reading) }
+        if reading.time == nil { latest(candidates, &reading) }
     }
 
     /// The dates at the top level that a type takes its time from.
@@ -129,63 +131,66 @@ struct V1Rows: ~Copyable {
         return found.date
     }
 
-    func row(_ place: Place, _ reading: inout V1Reading) -> V1Reading.Row {
-        let expires = fields.date(.expires, row: place.index, view)
-        let cancellation = fields.date(.cancellation, row: place.index, view)
+    func row(_ candidate: DatedRow, _ reading: inout V1Reading) -> V1Reading.Row {
+        let expires = fields.date(.expires, row: candidate.index, view)
+        let cancellation = fields.date(.cancellation, row: candidate.index, view)
         if expires.isUnreadable || cancellation.isUnreadable { reading.rows.isUnreadable = true }
         return V1Reading.Row(
-            index: place.index, purchase: place.date, expires: expires.date, cancellation: cancellation.date,
-            isUpgraded: view.truth(fields[row: place.index, .isUpgraded]) ?? false)
+            index: candidate.index, purchase: candidate.date, expires: expires.date, cancellation: cancellation.date,
+            isUpgraded: view.truth(fields[row: candidate.index, .isUpgraded]) ?? false)
     }
 
     // MARK: The transaction it is about
 
-    private func chooseNotified(_ places: [Place], _ root: V1Date?, _ reading: inout V1Reading) {
+    private func chooseNotified(_ candidates: [DatedRow], _ root: V1Date?, _ reading: inout V1Reading) {
         switch shape?.transaction {
         case .cancelled:
-            chooseCancelled(places, root, &reading)
+            chooseCancelled(candidates, root, &reading)
         case .atTime:
             reading.time = root
             let limit = root.map { $0.milliseconds + delivery.tolerance } ?? .max
-            if let place = places.first(where: { $0.purchase <= limit }) ?? places.last {
-                reading.notified = row(place, &reading)
+            if let candidate = candidates.first(where: { $0.purchase <= limit }) ?? candidates.last {
+                reading.notified = row(candidate, &reading)
             }
             if let changed = root?.milliseconds {
                 let near = changed - delivery.tolerance...changed + delivery.tolerance
-                reading.rows.refundNear = refund(within: near, places, &reading) != nil
+                reading.rows.refundNear = refund(within: near, candidates, &reading) != nil
             }
         default:
             let isRenewal = !isByHand && shape?.time == .purchase
             let first =
                 shape?.transaction == .first
-                ? firstTransaction(places, &reading)
-                : isRenewal ? newestRenewed(places, &reading) : places.first
-            if let place = first ?? places.first {
-                let isMissing = lacksOwn(place, places, receivedAt)
-                if isMissing != lacksOwn(place, places, nil) { reading.subject.dependsOnArrival = true }
-                if !isMissing { reading.notified = row(place, &reading) }
+                ? firstTransaction(candidates, &reading)
+                : isRenewal ? newestRenewed(candidates, &reading) : candidates.first
+            if let candidate = first ?? candidates.first {
+                let isMissing = lacksOwn(candidate, candidates, receivedAt)
+                if isMissing != lacksOwn(candidate, candidates, nil) { reading.subject.dependsOnArrival = true }
+                if !isMissing { reading.notified = row(candidate, &reading) }
             }
         }
-        if let index = reading.notified?.index, let newest = places.first {
+        if let index = reading.notified?.index, let newest = candidates.first {
             reading.rows.isNotifiedLatest = newest.index == index
         }
     }
 
     /// The newest row that did not replace a running period, as an upgrade does, which is bought by hand.
-    private func newestRenewed(_ places: [Place], _ reading: inout V1Reading) -> Place? {
+    private func newestRenewed(_ candidates: [DatedRow], _ reading: inout V1Reading) -> DatedRow? {
         // Another row may have been put before that of the latest purchase; a renewal is never by hand.
-        guard var index = places.indices.prefix(2).max(by: { places[$0].purchase < places[$1].purchase }) else {
+        guard var index = candidates.indices.prefix(2).max(by: { candidates[$0].purchase < candidates[$1].purchase })
+        else {
             return nil
         }
-        while index + 1 < places.count, isUpgrade(places[index], of: places[index + 1], &reading) { index += 1 }
-        return places[index]
+        while index + 1 < candidates.count, isUpgrade(candidates[index], of: candidates[index + 1], &reading) {
+            index += 1
+        }
+        return candidates[index]
     }
 
-    private func isUpgrade(_ place: Place, of other: Place, _ reading: inout V1Reading) -> Bool {
+    private func isUpgrade(_ candidate: DatedRow, of other: DatedRow, _ reading: inout V1Reading) -> Bool {
         guard view.truth(fields[row: other.index, .isUpgraded]) == true else { return false }
         let ended = row(other, &reading).expires?.milliseconds ?? .min
-        return ended > place.purchase && place.purchase > other.purchase
-            && !view.same(fields[row: place.index, .productID], fields[row: other.index, .productID])
+        return ended > candidate.purchase && candidate.purchase > other.purchase
+            && !view.same(fields[row: candidate.index, .productID], fields[row: other.index, .productID])
     }
 
     /// Whether the period that began is not in the list yet, which still ends with an older one.
@@ -193,7 +198,7 @@ struct V1Rows: ~Copyable {
     /// A renewal is never the first transaction, and nothing that began is in billing retry. What is received when
     /// the newest period is over, or about to be renewed, is about the next one; later than Apple delivers that, or
     /// than billing retry lasts, the time of reception may be that of an import.
-    private func lacksOwn(_ newest: Place, _ places: [Place], _ receivedAt: Int64?) -> Bool {
+    private func lacksOwn(_ newest: DatedRow, _ candidates: [DatedRow], _ receivedAt: Int64?) -> Bool {
         let isList = fields.unifiedRows > 0 || fields.receiptRows > 0
         guard let shape, shape.time == .purchase, isList else { return false }
         let isFirst = isFirst(newest)
@@ -205,7 +210,7 @@ struct V1Rows: ~Copyable {
             // Ids that somebody masked are all the same.
             let original = fields.date(.originalPurchase, row: newest.index, view).date?.milliseconds
             let isMasked =
-                places.count > 1
+                candidates.count > 1
                 || newest.date.map { date in
                     original.map { abs(date.milliseconds - $0) > delivery.tolerance } ?? false
                 } ?? false
@@ -234,33 +239,35 @@ struct V1Rows: ~Copyable {
     ///
     /// It is the newest if that was bought after a lapse and the body came so late that Apple would no longer have
     /// delivered the first purchase.
-    private func firstTransaction(_ places: [Place], _ reading: inout V1Reading) -> Place? {
-        guard let first = places.first(where: { isFirst($0) }), places.count > 1, let newest = places.first,
+    private func firstTransaction(_ candidates: [DatedRow], _ reading: inout V1Reading) -> DatedRow? {
+        guard let first = candidates.first(where: { isFirst($0) }), candidates.count > 1, let newest = candidates.first,
             first.purchase != .min
-        else { return places.first { isFirst($0) } }
+        else { return candidates.first { isFirst($0) } }
         let (age, isFar) = newest.purchase.subtractingReportingOverflow(first.purchase)
-        let before = places.first { $0.purchase < newest.purchase }
+        let before = candidates.first { $0.purchase < newest.purchase }
         guard isFar || age > delivery.horizon, let end = before.flatMap({ row($0, &reading).end }) else { return first }
         let (gap, isLong) = newest.purchase.subtractingReportingOverflow(end)
         return isLong || gap > table.parameters.contiguous ? newest : first
     }
 
-    private func isFirst(_ place: Place) -> Bool {
-        view.same(fields[row: place.index, .transactionID], fields[row: place.index, .originalTransactionID])
+    private func isFirst(_ candidate: DatedRow) -> Bool {
+        view.same(fields[row: candidate.index, .transactionID], fields[row: candidate.index, .originalTransactionID])
     }
 
     // MARK: Around it
 
-    private func around(_ purchase: Int64, _ places: [Place], _ reading: inout V1Reading) {
-        guard let place = places.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else { return }
-        let previous = row(places[place], &reading)
+    private func around(_ purchase: Int64, _ candidates: [DatedRow], _ reading: inout V1Reading) {
+        guard let candidate = candidates.firstIndex(where: { $0.purchase < purchase && $0.purchase != .min }) else {
+            return
+        }
+        let previous = row(candidates[candidate], &reading)
         reading.previous = previous
         if isRecovery, chargedAhead > 0 {
-            let older = places[(place + 1)...].first { $0.purchase < places[place].purchase }
+            let older = candidates[(candidate + 1)...].first { $0.purchase < candidates[candidate].purchase }
             reading.rows.mayBeOfPrevious =
                 isRecovered(
                     previous, since: older.map { row($0, &reading).end } ?? nil, before: purchase)
-                && !isFirst(places[place])
+                && !isFirst(candidates[candidate])
         }
     }
 
@@ -289,16 +296,16 @@ struct V1Rows: ~Copyable {
 
     /// The newest date that is not after the notification: a purchase or cancellation of the subject or a date of
     /// the top level, else what other dates there are.
-    private func latest(_ places: [Place], _ reading: inout V1Reading) {
+    private func latest(_ candidates: [DatedRow], _ reading: inout V1Reading) {
         func latest(_ dates: [V1Date?]) -> V1Date? {
             dates.compactMap(\.self).max { $0.milliseconds < $1.milliseconds }
         }
-        let rows = places.map { row($0, &reading) }
+        let rows = candidates.map { row($0, &reading) }
         let known = rows.flatMap { [$0.purchase, $0.cancellation] }
         guard fields.root.count > 0 else { return reading.latestKnown = latest(known) }
         reading.latestKnown =
             latest(known + [fields.date(.statusChange, view).date, fields.date(.rootCancellation, view).date])
-            ?? latest(dates(.originalPurchase, places.map(\.index)) + rows.dropFirst().map(\.expires))
+            ?? latest(dates(.originalPurchase, candidates.map(\.index)) + rows.dropFirst().map(\.expires))
             ?? anyDate(latest)
     }
 

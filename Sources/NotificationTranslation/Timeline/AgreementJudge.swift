@@ -14,7 +14,7 @@ final class AgreementJudge {
     /// - Parameters:
     ///   - both: The subscription, settled with both versions in view.
     ///   - evidence: What it was settled from.
-    ///   - position: What the caller calls the notification at a place.
+    ///   - position: What the caller calls the notification at an index.
     func compare(_ both: Settlement, _ evidence: [UnsafeRawBufferPointer], _ position: (Int) -> UInt64) {
         if both.statements.contains(where: \.hasKey) { tally.subscriptions += 1 }
         let told = both.statements.indices.filter { !both.statements[$0].isV2 }
@@ -23,20 +23,20 @@ final class AgreementJudge {
         guard alone.settle(told.map { evidence[$0] }) else { return }
         let spans = (Span(both, isV2: false), Span(both, isV2: true))
         var answered: Set<Int> = []
-        for (place, inBoth) in told.enumerated() {
-            let answer = alone.outcomes[place]
-            let twin = twin(of: inBoth, in: both)
-            if let twin { answered.insert(twin) }
+        for (index, inBoth) in told.enumerated() {
+            let answer = alone.outcomes[index]
+            let counterpart = counterpart(of: inBoth, in: both)
+            if let counterpart { answered.insert(counterpart) }
             // A delivery repeated says nothing new, and a part of another event nothing of its own.
             guard answer.disposition == .event || answer.disposition == .companion && isJoined(inBoth, both) else {
                 continue
             }
-            let statement = alone.statements[place]
+            let statement = alone.statements[index]
             let month = statement.month
-            if let twin {
-                let comparison = comparison(answer, statement, both.statements[twin].pair, month)
-                tally.count(comparison, v1: position(inBoth), v2: position(twin))
-                countDifferences(statement, both.statements[twin])
+            if let counterpart {
+                let comparison = comparison(answer, statement, both.statements[counterpart].pair, month)
+                tally.count(comparison, v1: position(inBoth), v2: position(counterpart))
+                countDifferences(statement, both.statements[counterpart])
             } else if answer.disposition == .event {
                 tally.count(
                     AgreementTally.Unmatched(
@@ -52,12 +52,12 @@ final class AgreementJudge {
     /// Counts what of a subscription rests on Apple's answers, and compares what was said without them.
     func compare(_ answered: Settlement, without baseline: Settlement) {
         let effect = AnswerEffect(settlement: answered, baseline: baseline)
-        for (place, statement) in answered.statements.enumerated() where !statement.isV2 {
-            if answered.isEvent(place) {
-                if !answered.outcomes[place].addedFlags.isDisjoint(with: .settledByAnswer) { tally.answers.events += 1 }
-                if answered.completion(place)?.shown.price != nil { tally.answers.prices += 1 }
+        for (index, statement) in answered.statements.enumerated() where !statement.isV2 {
+            if answered.isEvent(index) {
+                if !answered.outcomes[index].addedFlags.isDisjoint(with: .settledByAnswer) { tally.answers.events += 1 }
+                if answered.completion(index)?.shown.price != nil { tally.answers.prices += 1 }
             }
-            guard let result = effect.comparison(place) else { continue }
+            guard let result = effect.comparison(index) else { continue }
             let said = AgreementTally.Confirmation(
                 type: statement.type, era: statement.facts[Fact.era], result: result)
             tally.confirmations[said, default: 0] += 1
@@ -74,16 +74,16 @@ final class AgreementJudge {
     // MARK: Version 2
 
     /// The V2 notification that reports the same as a V1 record: the one it repeats, or the event it is a part of.
-    private func twin(of place: Int, in both: Settlement) -> Int? {
-        let outcome = both.outcomes[place]
+    private func counterpart(of index: Int, in both: Settlement) -> Int? {
+        let outcome = both.outcomes[index]
         guard outcome.disposition == .duplicate || outcome.disposition == .companion, outcome.leader >= 0,
             both.statements[outcome.leader].isV2
         else { return nil }
         return outcome.leader
     }
 
-    private func isJoined(_ place: Int, _ both: Settlement) -> Bool {
-        both.outcomes[place].disposition == .duplicate && twin(of: place, in: both) != nil
+    private func isJoined(_ index: Int, _ both: Settlement) -> Bool {
+        both.outcomes[index].disposition == .duplicate && counterpart(of: index, in: both) != nil
     }
 
     private func comparison(
@@ -121,9 +121,9 @@ final class AgreementJudge {
 
     private func countUntold(_ both: Settlement, _ answered: Set<Int>, _ span: Span) {
         var deduced: Set<Deduced>?
-        for (place, statement) in both.statements.enumerated() where statement.isV2 {
-            let outcome = both.outcomes[place]
-            guard outcome.disposition == .event || outcome.disposition == .unmapped, !answered.contains(place) else {
+        for (index, statement) in both.statements.enumerated() where statement.isV2 {
+            let outcome = both.outcomes[index]
+            guard outcome.disposition == .event || outcome.disposition == .unmapped, !answered.contains(index) else {
                 continue
             }
             let known = deduced ?? self.deduced()
@@ -144,7 +144,7 @@ final class AgreementJudge {
     /// What `--infer all` would add to the V1 records.
     private func deduced() -> Set<Deduced> {
         var found: Set<Deduced> = []
-        for event in Deduction.events(of: alone, .all, by: StoryClock(alone.latestTime)) {
+        for event in Deduction.events(of: alone, .all, by: ViewClock(alone.latestTime)) {
             let rule = SilentTable.current.rules[event.rule]
             guard let pair = rule.pair else { continue }
             found.insert(Deduced(pair: alone.table.events.today(pair), transaction: event.transaction.row.transaction))
@@ -158,16 +158,16 @@ final class AgreementJudge {
 
         init(_ settlement: Settlement, isV2: Bool) {
             for statement in settlement.statements where statement.isV2 == isV2 {
-                let known = range ?? statement.order...statement.order
-                range = min(known.lowerBound, statement.order)...max(known.upperBound, statement.order)
+                let known = range ?? statement.time...statement.time
+                range = min(known.lowerBound, statement.time)...max(known.upperBound, statement.time)
             }
         }
 
-        func contains(_ statement: Statement) -> Bool { range?.contains(statement.order) ?? false }
+        func contains(_ statement: Statement) -> Bool { range?.contains(statement.time) ?? false }
     }
 }
 
 extension Statement {
-    /// The month in which it is in the story; 0 for no date.
-    fileprivate var month: Int { order < CivilTime.earliest ? 0 : CivilTime.month(order) }
+    /// The month in which it counts; 0 for no date.
+    fileprivate var month: Int { time < CivilTime.earliest ? 0 : CivilTime.month(time) }
 }

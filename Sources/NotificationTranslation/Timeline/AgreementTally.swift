@@ -28,7 +28,7 @@ package struct AgreementTally: Equatable, Sendable {
         case contradicted
     }
 
-    /// An answer and what Apple says; pairs by place, -1 for no event of its own.
+    /// An answer and what Apple says; pairs by index, -1 for no event of its own.
     package struct Comparison: Hashable, Sendable {
         package var type: Int
         package var ours: Int
@@ -41,7 +41,7 @@ package struct AgreementTally: Equatable, Sendable {
 
     /// Something said of a V1 record without Apple's answers, and what these say of it.
     package struct Confirmation: Hashable, Sendable {
-        /// The place of the type.
+        /// The index of the type.
         package var type: Int
         package var era: String
         package var result: Result
@@ -52,7 +52,7 @@ package struct AgreementTally: Equatable, Sendable {
 
     /// What one version alone reports.
     package struct Unmatched: Hashable, Sendable {
-        /// The place of the V1 type; -1 for V2.
+        /// The index of the V1 type; -1 for V2.
         package var type: Int
         package var pair: Int
         package var month: Int
@@ -94,19 +94,19 @@ package struct AgreementTally: Equatable, Sendable {
 
     package init() {}
 
-    /// The name of a V1 type by its place.
-    package static func type(_ place: Int) -> String {
+    /// The name of a V1 type by its index.
+    package static func type(_ index: Int) -> String {
         let types = DecisionTable.current.types
-        return types.indices.contains(place) ? types[place].type : "?"
+        return types.indices.contains(index) ? types[index].type : "?"
     }
 
-    /// A pair by its place; that of a companion for any other number.
-    package static func pair(_ place: Int) -> NotificationPair {
+    /// A pair by its index; that of a companion for any other number.
+    package static func pair(_ index: Int) -> NotificationPair {
         let pairs = EventTable.current.pairs
-        guard pairs.indices.contains(place) else { return NotificationPair(type: nil) }
+        guard pairs.indices.contains(index) else { return NotificationPair(type: nil) }
         return NotificationPair(
-            type: NotificationType(rawValue: pairs[place].type),
-            subtype: pairs[place].subtype.map(NotificationSubtype.init(rawValue:)))
+            type: NotificationType(rawValue: pairs[index].type),
+            subtype: pairs[index].subtype.map(NotificationSubtype.init(rawValue:)))
     }
 
     /// Answers that were `exact` and that Apple contradicts.

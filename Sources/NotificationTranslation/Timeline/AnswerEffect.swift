@@ -8,26 +8,26 @@ struct AnswerEffect {
         var flagged = settlement
         let effect = Self(settlement: settlement, baseline: baseline)
         let (access, accessBefore) = (SettledAccess(settlement), SettledAccess(baseline))
-        for place in settlement.statements.indices {
+        for index in settlement.statements.indices {
             // The canonical text is that of the body, whatever an answer says.
-            flagged.outcomes[place].number = baseline.outcomes[place].number
-            let (mine, before) = (settlement.outcomes[place], baseline.outcomes[place])
+            flagged.outcomes[index].number = baseline.outcomes[index].number
+            let (mine, before) = (settlement.outcomes[index], baseline.outcomes[index])
             let isSame =
                 mine.disposition == before.disposition && mine.pair == before.pair && mine.leader == before.leader
                 && mine.row == before.row && mine.limit == before.limit
                 && mine.decision?.rule.id == before.decision?.rule.id
                 && mine.decision?.candidates == before.decision?.candidates
                 && mine.decision?.certainty == before.decision?.certainty
-                && access.access(place) == accessBefore.access(place) && settlement.completion(place) == nil
-            if !isSame { flagged.outcomes[place].addedFlags.formUnion(.settledByAnswer) }
-            if effect.isContradicted(place) { flagged.outcomes[place].addedFlags.formUnion(.answerContradicts) }
+                && access.access(index) == accessBefore.access(index) && settlement.completion(index) == nil
+            if !isSame { flagged.outcomes[index].addedFlags.formUnion(.settledByAnswer) }
+            if effect.isContradicted(index) { flagged.outcomes[index].addedFlags.formUnion(.answerContradicts) }
         }
         return flagged
     }
 
     /// Whether an answer shows the transaction of a notification otherwise than its body.
-    private func isContradicted(_ place: Int) -> Bool {
-        let statement = settlement.statements[place]
+    private func isContradicted(_ index: Int) -> Bool {
+        let statement = settlement.statements[index]
         guard let row = settlement.answers.shown[statement.transaction],
             let own = settlement.shownRows[statement.rows].first(where: { $0.transaction == statement.transaction })
         else { return false }
@@ -40,13 +40,13 @@ struct AnswerEffect {
 
     /// What answers say of what was said of a V1 notification without them: that its transaction was refunded or
     /// replaced, was bought or renewed; `nil` where none says that.
-    func comparison(_ place: Int) -> AgreementTally.Result? {
-        let (statement, said) = (settlement.statements[place], baseline.outcomes[place])
+    func comparison(_ notification: Int) -> AgreementTally.Result? {
+        let (statement, said) = (settlement.statements[notification], baseline.outcomes[notification])
         guard said.disposition == .event || said.disposition == .companion,
             let details = settlement.answers.details[statement.transaction],
             let index = settlement.history.index(of: statement.transaction)
         else { return nil }
-        guard let isTrue = truth(place, index, details) else { return nil }
+        guard let isTrue = truth(notification, index, details) else { return nil }
         if isTrue(said.disposition == .event ? said.pair : -1) { return .same }
         let isListed = said.decision?.candidates.contains { candidate in
             if case .pair(let pair) = candidate { isTrue(pair) } else { isTrue(-1) }
@@ -55,8 +55,8 @@ struct AnswerEffect {
     }
 
     /// Which pairs are true of a notification by what answers say of its transaction; -1 stands for a companion.
-    private func truth(_ place: Int, _ index: Int, _ details: RowDetails) -> ((Int) -> Bool)? {
-        let (statement, row) = (settlement.statements[place], settlement.history.rows[index])
+    private func truth(_ notification: Int, _ index: Int, _ details: RowDetails) -> ((Int) -> Bool)? {
+        let (statement, row) = (settlement.statements[notification], settlement.history.rows[index])
         let table = settlement.table
         if settlement.isAboutCancelled(statement) {
             guard let at = statement.ownTime ?? row.cancellation else { return nil }
@@ -65,7 +65,7 @@ struct AnswerEffect {
             guard isUpgrade || isRefund else { return nil }
             return { (table.timeline.role(ofPair: $0) == .refunds) != isUpgrade }
         }
-        guard baseline.role(place) == .begins, let reason = table.codes.value(of: .answered, for: details.reason)
+        guard baseline.role(notification) == .begins, let reason = table.codes.value(of: .answered, for: details.reason)
         else { return nil }
         let isRenewal = reason == FactValue.Answered.renewal.rawValue
         return { $0 >= 0 && (table.events.pairs[$0].type == "DID_RENEW") == isRenewal }

@@ -20,9 +20,9 @@ package struct DeliverySpans: Sendable {
     package mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
 
     private mutating func note(_ app: UInt64, _ first: Int64, _ last: Int64) {
-        guard let place = spans.firstIndex(where: { $0.app == app }) else { return spans.append((app, first, last)) }
-        if first < spans[place].first { spans[place].first = first }
-        if last > spans[place].last { spans[place].last = last }
+        guard let index = spans.firstIndex(where: { $0.app == app }) else { return spans.append((app, first, last)) }
+        if first < spans[index].first { spans[index].first = first }
+        if last > spans[index].last { spans[index].last = last }
     }
 
     func span(of app: UInt64) -> ClosedRange<Int64>? {
@@ -69,7 +69,7 @@ package struct MissingNotifications: Sendable, Equatable {
     /// Adds those of a settled subscription.
     mutating func add(_ settlement: Settlement, _ spans: DeliverySpans) {
         addListed(settlement.statements)
-        let reported = settlement.story.filter { settlement.role($0) == .begins }
+        let reported = settlement.order.filter { settlement.role($0) == .begins }
         addRenewals(
             settlement.history.rows, named: settlement.statements.first { !$0.bundleID.isAbsent },
             reported: Set(reported.map { settlement.statements[$0].transaction }), spans)
@@ -87,7 +87,7 @@ package struct MissingNotifications: Sendable, Equatable {
         guard statements.contains(where: \.isInHistory) else { return }
         let notifications = Dictionary(grouping: statements.filter(\.isV2)) { $0.id.number }
         for copies in notifications.values where copies.allSatisfy(\.isInHistory) {
-            let month = CivilTime.month(copies[0].signature ?? copies[0].order)
+            let month = CivilTime.month(copies[0].signature ?? copies[0].time)
             let isSent = copies.contains { $0.kind.contains(.isSent) }
             let attempts = copies.lazy.map { Int($0.attempts) }.max() ?? 0
             months[month, default: Month()].add(Month(listed: 1, attempts: attempts, sent: isSent ? 1 : 0))

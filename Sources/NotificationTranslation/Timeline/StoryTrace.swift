@@ -8,7 +8,7 @@
 ///     RENEWAL beside DID_RECOVER        →  companion            ←  decided by the DID_RECOVER
 ///     RENEWAL with all ten others       →  companion
 package final class StoryTrace {
-    /// What is known of one notification of the story.
+    /// What is known of one notification.
     package struct Finding: Sendable {
         /// A fact that the rules of its type ask for.
         package struct Answer: Sendable {
@@ -21,18 +21,18 @@ package final class StoryTrace {
 
         /// Which of the subscriptions that share the key it belongs to.
         package var part = 0
-        /// Where it is in the story, in milliseconds since 1970.
-        package var order: Int64 = 0
-        /// Its place among those of the same instant.
-        package var rank = 0
+        /// When its event counts as having happened, in milliseconds since 1970.
+        package var time: Int64 = 0
+        /// Its index among those of the same instant.
+        package var position = 0
         /// The event it is part of, or the delivery that it repeats; `nil` for none.
         package var leader: Int?
         /// The neighbours that decided; empty where the body did, and where nobody looked.
         package var decidedBy: [Int] = []
         /// The neighbours that decided what it says about access.
         package var accessDecidedBy: [Int] = []
-        /// The answers of Apple's on which it rests, by their places, and the fields of them that decided.
-        package var answers: [(place: Int, fields: [String])] = []
+        /// The answers of Apple's on which it rests, by their indices, and the fields of them that decided.
+        package var answers: [(index: Int, fields: [String])] = []
         /// Whether neighbours were not looked for, as there are too many.
         package var isUntraced = false
         /// An earlier notification of the same canonical text that reports another event.
@@ -46,7 +46,7 @@ package final class StoryTrace {
         package init() {}
     }
 
-    /// How many statements are settled again for one story before neighbours are no longer looked for.
+    /// How many statements are settled again for one subscription before neighbours are no longer looked for.
     private static let budget = 2_000_000
     /// How many neighbours are tried one by one before the search goes by halves.
     private static let single = 64
@@ -80,38 +80,38 @@ package final class StoryTrace {
         spent = 0
         var findings = [Finding](repeating: Finding(), count: evidence.count + guests.count)
         for (number, part) in Partition.subscriptions(of: evidence + answers).enumerated() {
-            let (places, about) = (part.notifications, part.answers.map { $0 - evidence.count })
-            let own = places.map { evidence[$0] }
+            let (indices, about) = (part.notifications, part.answers.map { $0 - evidence.count })
+            let own = indices.map { evidence[$0] }
             self.answers = about.map { answers[$0] }
             guard main.settle(own, answers: self.answers) else { continue }
             // What is left out for a trial does not end the view.
             probe.viewEnd = max(main.viewEnd ?? .min, main.latestTime)
-            for place in own.indices { findings[places[place]] = plain(place, part: number, places) }
-            let wanted = own.indices.sorted { distance(places[$0], first) < distance(places[$1], first) }
-            for place in wanted { trace(place, own, places, &findings[places[place]]) }
-            for (place, found) in restingOnAnswers(own) {
-                findings[places[place]].answers = found.map { (about[$0.place], $0.fields) }
+            for index in own.indices { findings[indices[index]] = plain(index, part: number, indices) }
+            let wanted = own.indices.sorted { distance(indices[$0], first) < distance(indices[$1], first) }
+            for index in wanted { trace(index, own, indices, &findings[indices[index]]) }
+            for (index, found) in restingOnAnswers(own) {
+                findings[indices[index]].answers = found.map { (about[$0.index], $0.fields) }
             }
-            takeGuests(guests, evidence.count, part: number, places, &findings)
+            takeGuests(guests, evidence.count, part: number, indices, &findings)
         }
         return findings
     }
 
-    private func distance(_ place: Int, _ places: [Int]) -> Int { places.map { abs($0 - place) }.min() ?? place }
+    private func distance(_ index: Int, _ indices: [Int]) -> Int { indices.map { abs($0 - index) }.min() ?? index }
 
     /// What is known without asking again.
-    private func plain(_ place: Int, part: Int, _ places: [Int]) -> Finding {
-        let (statement, outcome) = (main.statements[place], main.outcomes[place])
+    private func plain(_ index: Int, part: Int, _ indices: [Int]) -> Finding {
+        let (statement, outcome) = (main.statements[index], main.outcomes[index])
         var finding = Finding()
         finding.part = part
-        finding.order = statement.order
-        finding.rank = main.rank[place]
-        if outcome.leader >= 0 { finding.leader = places[outcome.leader] }
+        finding.time = statement.time
+        finding.position = main.position[index]
+        if outcome.leader >= 0 { finding.leader = indices[outcome.leader] }
         if outcome.number > 1, outcome.disposition != .duplicate {
             finding.sameText = main.outcomes.indices.first {
                 main.outcomes[$0].number == outcome.number - 1 && main.outcomes[$0].disposition != .duplicate
                     && main.statements[$0].id.number == statement.id.number
-            }.map { places[$0] }
+            }.map { indices[$0] }
         }
         finding.facts = facts(statement, outcome)
         return finding
@@ -128,22 +128,22 @@ package final class StoryTrace {
     }
 
     private func takeGuests(
-        _ guests: [UnsafeRawBufferPointer], _ base: Int, part: Int, _ places: [Int], _ findings: inout [Finding]
+        _ guests: [UnsafeRawBufferPointer], _ base: Int, part: Int, _ indices: [Int], _ findings: inout [Finding]
     ) {
         guard !guests.isEmpty else { return }
         var hosted = Guests(main)
         for match in hosted.matches(guests) {
-            let leader = hosted.settlement.outcomes[match.place].leader
-            guard places.indices.contains(leader) else { continue }
+            let leader = hosted.settlement.outcomes[match.index].leader
+            guard indices.indices.contains(leader) else { continue }
             findings[base + match.guest].part = part
-            findings[base + match.guest].leader = places[leader]
-            findings[base + match.guest].decidedBy = [places[leader]]
+            findings[base + match.guest].leader = indices[leader]
+            findings[base + match.guest].decidedBy = [indices[leader]]
         }
     }
 
     // MARK: Asking again
 
-    /// What a notification became, as far as neighbours may decide it; a leader by its place in the whole story.
+    /// What a notification became, as far as neighbours may decide it; a leader by its index in the whole subscription.
     private struct Result: Equatable {
         var disposition: Disposition
         var pair: Int
@@ -153,8 +153,8 @@ package final class StoryTrace {
         var leader: Int
     }
 
-    private func result(_ settlement: Settlement, _ place: Int, _ members: [Int]) -> Result {
-        let outcome = settlement.outcomes[place]
+    private func result(_ settlement: Settlement, _ index: Int, _ members: [Int]) -> Result {
+        let outcome = settlement.outcomes[index]
         let certainty = outcome.decision?.certainty ?? .exact
         return Result(
             disposition: outcome.disposition, pair: outcome.pair, rule: outcome.decision?.rule.id,
@@ -163,57 +163,57 @@ package final class StoryTrace {
             leader: outcome.leader >= 0 ? members[outcome.leader] : -1)
     }
 
-    private func access(_ settlement: Settlement, _ place: Int) -> Access? {
-        SettledAccess(settlement).access(place) ?? settlement.statements[place].access.access
+    private func access(_ settlement: Settlement, _ index: Int) -> Access? {
+        SettledAccess(settlement).access(index) ?? settlement.statements[index].access.access
     }
 
     /// Looks for the neighbours of one notification that decided.
-    private func trace(_ place: Int, _ evidence: [UnsafeRawBufferPointer], _ places: [Int], _ finding: inout Finding) {
+    private func trace(_ index: Int, _ evidence: [UnsafeRawBufferPointer], _ indices: [Int], _ finding: inout Finding) {
         guard spent < Self.budget else {
             finding.isUntraced = true
             return
         }
-        let whole = result(main, place, Array(evidence.indices))
-        let wholeAccess = access(main, place)
-        guard settleAgain([place], evidence) else { return }
-        let alone = result(probe, 0, [place])
+        let whole = result(main, index, Array(evidence.indices))
+        let wholeAccess = access(main, index)
+        guard settleAgain([index], evidence) else { return }
+        let alone = result(probe, 0, [index])
         let aloneAccess = access(probe, 0)
-        if alone != whole, let decision = main.outcomes[place].alone {
+        if alone != whole, let decision = main.outcomes[index].alone {
             finding.alone = (NotificationPair(decision.answer), decision.certainty)
         }
         guard alone != whole || aloneAccess != wholeAccess else { return }
-        let others = neighbours(of: place)
+        let others = neighbours(of: index)
         if alone != whole {
-            finding.decidedBy = smallest(others, place, evidence) { settlement, at, members in
+            finding.decidedBy = smallest(others, index, evidence) { settlement, at, members in
                 self.result(settlement, at, members) == whole
-            }.map { places[$0] }
+            }.map { indices[$0] }
         }
         if aloneAccess != wholeAccess, whole.disposition == .event {
-            finding.accessDecidedBy = smallest(others, place, evidence) { settlement, at, members in
+            finding.accessDecidedBy = smallest(others, index, evidence) { settlement, at, members in
                 self.access(settlement, at) == wholeAccess && self.result(settlement, at, members) == whole
-            }.map { places[$0] }
+            }.map { indices[$0] }
         }
     }
 
-    /// All others, those first that decide most likely: no repeated deliveries, and near in the story.
-    private func neighbours(of place: Int) -> [Int] {
-        let rank = main.rank
-        let leader = main.outcomes[place].leader
+    /// All others, those first that decide most likely: no repeated deliveries, and near in the order.
+    private func neighbours(of index: Int) -> [Int] {
+        let position = main.position
+        let leader = main.outcomes[index].leader
         func weight(_ other: Int) -> (Int, Int) {
             let kind = other == leader ? 0 : main.outcomes[other].disposition == .duplicate ? 2 : 1
-            return (kind, abs(rank[other] - rank[place]))
+            return (kind, abs(position[other] - position[index]))
         }
-        return main.statements.indices.filter { $0 != place }.sorted { weight($0) < weight($1) }
+        return main.statements.indices.filter { $0 != index }.sorted { weight($0) < weight($1) }
     }
 
     /// A set of neighbours none of which can be left out, with which the answer is the right one.
     private func smallest(
-        _ others: [Int], _ place: Int, _ evidence: [UnsafeRawBufferPointer],
+        _ others: [Int], _ index: Int, _ evidence: [UnsafeRawBufferPointer],
         _ isRight: (Settlement, Int, [Int]) -> Bool
     ) -> [Int] {
         func holds(_ members: [Int]) -> Bool {
-            let all = (members + [place]).sorted()
-            guard settleAgain(all, evidence), let at = all.firstIndex(of: place) else { return false }
+            let all = (members + [index]).sorted()
+            guard settleAgain(all, evidence), let at = all.firstIndex(of: index) else { return false }
             return isRight(probe, at, all)
         }
         for other in others.prefix(Self.single) where holds([other]) { return [other] }
@@ -231,7 +231,8 @@ package final class StoryTrace {
             if size == 1 || spent >= Self.budget { break }
             size = max(1, size / 2)
         }
-        return spent >= Self.budget && kept.count > Self.single ? [] : kept.sorted { main.rank[$0] < main.rank[$1] }
+        return spent >= Self.budget && kept.count > Self.single
+            ? [] : kept.sorted { main.position[$0] < main.position[$1] }
     }
 
     private func settleAgain(_ members: [Int], _ evidence: [UnsafeRawBufferPointer]) -> Bool {
@@ -249,16 +250,16 @@ package final class StoryTrace {
         var isCompleted: Bool
     }
 
-    /// The answers on which notifications rest, by their places: the first that is enough by itself, else all that
+    /// The answers on which notifications rest, by their indices: the first that is enough by itself, else all that
     /// change anything.
-    private func restingOnAnswers(_ evidence: [UnsafeRawBufferPointer]) -> [Int: [(place: Int, fields: [String])]] {
+    private func restingOnAnswers(_ evidence: [UnsafeRawBufferPointer]) -> [Int: [(index: Int, fields: [String])]] {
         guard !answers.isEmpty, let without = answered(evidence, by: []) else { return [:] }
         let singles = answers.prefix(Self.single).map { answered(evidence, by: [$0]) ?? without }
-        var found: [Int: [(place: Int, fields: [String])]] = [:]
-        for (place, whole) in answered(main).enumerated() where whole != without[place] {
-            let enough = singles.firstIndex { $0[place] == whole }
-            let used = enough.map { [$0] } ?? singles.indices.filter { singles[$0][place] != without[place] }
-            found[place] = used.map { ($0, fields(of: singles[$0][place], without[place])) }
+        var found: [Int: [(index: Int, fields: [String])]] = [:]
+        for (index, whole) in answered(main).enumerated() where whole != without[index] {
+            let enough = singles.firstIndex { $0[index] == whole }
+            let used = enough.map { [$0] } ?? singles.indices.filter { singles[$0][index] != without[index] }
+            found[index] = used.map { ($0, fields(of: singles[$0][index], without[index])) }
         }
         return found
     }
@@ -270,10 +271,10 @@ package final class StoryTrace {
 
     private func answered(_ settlement: Settlement) -> [Answered] {
         let all = Array(settlement.statements.indices)
-        return all.map { place in
+        return all.map { index in
             Answered(
-                result: result(settlement, place, all), access: access(settlement, place),
-                facts: settlement.outcomes[place].facts, isCompleted: settlement.completion(place) != nil)
+                result: result(settlement, index, all), access: access(settlement, index),
+                facts: settlement.outcomes[index].facts, isCompleted: settlement.completion(index) != nil)
         }
     }
 

@@ -83,7 +83,7 @@ package final class SubscriptionJudge {
     ) -> Partition.Part? {
         var part = part
         settlement.viewEnd = options.viewEnd ?? options.asOf
-        settlement.arrivals = options.waitsForPartners ? options.asOf.map(StoryClock.init) : nil
+        settlement.arrivals = options.waitsForPartners ? options.asOf.map(ViewClock.init) : nil
         if !settlement.settle(part, of: evidence, withLists: withLists) {
             let count = part.notifications.count
             part.filter { EvidenceReader.isReadable(evidence[$0]) }
@@ -148,7 +148,7 @@ package final class SubscriptionJudge {
             guard let first = states.first else { return }
             figures.answered += answered(states) { StateHistory($0, until: instant).states }
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
-            for (place, state) in states.enumerated() { write(state, order.at(place), report) }
+            for (index, state) in states.enumerated() { write(state, order.at(index), report) }
         case .transactions(let instant):
             let ledger = Ledger(settlement)
             next = min(next, ledger.nextEnd(after: instant, settlement) ?? .max)
@@ -157,11 +157,11 @@ package final class SubscriptionJudge {
             figures.answered += answered(rows) { Ledger($0).transactions($0, asOf: instant) }
             figures.unknown += rows.count { $0.certainty == .ambiguous || $0.certainty == .unknown }
             let order = RowOrder(first.originalTransactionID, first.environment, first.bundleID)
-            for (place, row) in rows.enumerated() { write(row, order.at(place), report) }
+            for (index, row) in rows.enumerated() { write(row, order.at(index), report) }
         case .worklist(let instant):
             guard let item = WorklistItem(settlement, asOf: instant) else { return }
             let order = RowOrder(item.originalTransactionID, item.environment, item.bundleID)
-            write(item, order.leading(item.isAccessOpen, place: 0), report)
+            write(item, order.leading(item.isAccessOpen, index: 0), report)
         }
     }
 
@@ -169,8 +169,8 @@ package final class SubscriptionJudge {
         guard let state = countedState(at: instant) else { return }
         let order = RowOrder(state.originalTransactionID, state.environment, state.bundleID)
         guard let theirs = options.compared else { return write(state, order, report) }
-        for (place, difference) in compare(state, theirs).enumerated() {
-            write(difference, order.leading(difference.changesAccess, place: place), report)
+        for (index, difference) in compare(state, theirs).enumerated() {
+            write(difference, order.leading(difference.changesAccess, index: index), report)
         }
     }
 
@@ -241,10 +241,10 @@ package final class SubscriptionJudge {
     ///   - evidence: Of each notification, and of Apple's answers, in the order of input; at most ``most``.
     ///   - positions: What ``agreement`` names each of them by.
     ///   - guests: Of notifications that name no purchase and may be about this one.
-    ///   - reportGuest: Gets a place in `guests`, how far from this purchase it is, and a verdict; the least far one of all
+    ///   - reportGuest: Gets an index in `guests`, how far from this purchase it is, and a verdict; the least far one of all
     ///     purchases is right.
-    ///   - report: Gets a place in `evidence` and a verdict on that notification's event, to be handed to
-    ///     ``CorrectedLineWriter``; places ascend, each comes at most once, and none where nothing changes. The bytes live during
+    ///   - report: Gets an index in `evidence` and a verdict on that notification's event, to be handed to
+    ///     ``CorrectedLineWriter``; indices ascend, each comes at most once, and none where nothing changes. The bytes live during
     ///     the call.
     package func settle(
         _ evidence: [UnsafeRawBufferPointer], positions: [UInt64] = [], guests: [UnsafeRawBufferPointer] = [],
@@ -255,7 +255,7 @@ package final class SubscriptionJudge {
         let isCounted = countListedStates(of: evidence)
         let parts = Partition.subscriptions(of: evidence, withLists: false)
         // Reports have to ascend over all parts.
-        var kept: [(place: Int, bytes: [UInt8])] = []
+        var kept: [(index: Int, bytes: [UInt8])] = []
         for part in parts {
             guard let part = settle(part, of: evidence, withLists: false) else { continue }
             if let deliveries = options.deliveries { missing.add(settlement, deliveries) }
@@ -273,12 +273,12 @@ package final class SubscriptionJudge {
             }
             var hosted = Guests(settlement)
             for match in hosted.matches(guests) {
-                let verdict = Verdicts(hosted.settlement).verdict(match.place, dropping: options.dropped)
+                let verdict = Verdicts(hosted.settlement).verdict(match.index, dropping: options.dropped)
                 guard let verdict else { continue }
                 write(RecordVerdict(verdict: verdict)) { reportGuest(match.guest, match.cost, $0) }
             }
         }
-        for item in kept.sorted(by: { $0.place < $1.place }) { item.bytes.withUnsafeBytes { report(item.place, $0) } }
+        for item in kept.sorted(by: { $0.index < $1.index }) { item.bytes.withUnsafeBytes { report(item.index, $0) } }
     }
 
     /// Counts what is missing beside a single notification, if settling would not change it.
@@ -302,26 +302,26 @@ package final class SubscriptionJudge {
             settlement = AnswerEffect.flagged(settlement, without: baseline)
             judge?.compare(settlement, without: baseline)
         }
-        judge?.compare(settlement, part.notifications.map { evidence[$0] }) { place in
-            let place = part.notifications[place]
-            return positions.indices.contains(place) ? positions[place] : UInt64(place)
+        judge?.compare(settlement, part.notifications.map { evidence[$0] }) { index in
+            let index = part.notifications[index]
+            return positions.indices.contains(index) ? positions[index] : UInt64(index)
         }
     }
 
     /// Writes the verdicts on the notifications of a settled subscription, and the events that are deduced of it.
-    private func write(_ places: [Int], _ report: (Int, UnsafeRawBufferPointer) -> Void) {
-        let clock = StoryClock(options.asOf ?? settlement.latestTime)
+    private func write(_ indices: [Int], _ report: (Int, UnsafeRawBufferPointer) -> Void) {
+        let clock = ViewClock(options.asOf ?? settlement.latestTime)
         var silent = Deduction.events(of: settlement, options.inference, by: clock)[...]
         next = min(next, clock.next)
         let history = options.tellsStatus ? StateHistory(settlement, until: clock.now) : nil
         let bundleID = options.tellsStatus ? settlement.bundleID : .absent
         let verdicts = Verdicts(settlement)
         var arrivals: [UInt64: Set<Int64>] = [:]
-        for (place, position) in places.enumerated() {
+        for (index, position) in indices.enumerated() {
             var verdict = verdicts.verdict(
-                place, dropping: options.dropped, after: history?.standing(afterReportOf: place), bundleID: bundleID)
-            if verdict?.disposition == .duplicate { verdict?.repetition = verdicts.repetition(place, &arrivals) }
-            let following = silent.isEmpty ? silent : silent.prefix { $0.after == place }
+                index, dropping: options.dropped, after: history?.standing(afterReportOf: index), bundleID: bundleID)
+            if verdict?.disposition == .duplicate { verdict?.repetition = verdicts.repetition(index, &arrivals) }
+            let following = silent.isEmpty ? silent : silent.prefix { $0.after == index }
             guard verdict != nil || !following.isEmpty else { continue }
             silent = silent.dropFirst(following.count)
             write(RecordVerdict(verdict: verdict, silent: Array(following))) { report(position, $0) }

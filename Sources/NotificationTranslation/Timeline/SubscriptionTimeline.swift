@@ -91,11 +91,11 @@ public struct SubscriptionTimeline: Sendable {
             let guests = Partition.guests(among: Array(all[..<entries.count]))
             let hosts = all.indices.filter { !guests.contains($0) }
             var nearest: [Int: Int64] = [:]
-            func take(_ place: Int, _ bytes: UnsafeRawBufferPointer) {
+            func take(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
                 guard let record = RecordVerdict(bytes) else { return }
-                var event = entries[place].event
+                var event = entries[index].event
                 if let verdict = record.verdict { event.apply(verdict) }
-                state.results[place] = (event, record.silent.map { $0.event(after: event) })
+                state.results[index] = (event, record.silent.map { $0.event(after: event) })
             }
             judge.settle(
                 hosts.map { all[$0] }, guests: guests.map { all[$0] },

@@ -5,8 +5,8 @@ extension AppReceipt {
     /// - Throws: `receipt.content`, `receipt.duplicate-attribute`, `receipt.bad-attribute`, `receipt.no-creation-date`.
     package init(_ bytes: [UInt8], in content: Range<Int>) throws(AuthenticityError) {
         let attributes = try ReceiptAttributes(bytes, in: content)
-        let records = try attributes.records.enumerated().map { place, record throws(AuthenticityError) in
-            try AuthenticityError.inside("in_app[\(place)]") { () throws(AuthenticityError) in
+        let records = try attributes.records.enumerated().map { index, record throws(AuthenticityError) in
+            try AuthenticityError.inside("in_app[\(index)]") { () throws(AuthenticityError) in
                 try Transaction(ReceiptAttributes(bytes, in: record, of: 1700...1763))
             }
         }

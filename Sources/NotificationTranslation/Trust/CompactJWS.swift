@@ -57,9 +57,9 @@ package final class CompactJWS {
         guard entries.count == Self.chainCount, entries.allSatisfy({ $0.kind == .string }) else {
             throw AuthenticityError(.chainCount, path: "x5c")
         }
-        let chain = try entries.enumerated().map { place, entry throws(AuthenticityError) in
+        let chain = try entries.enumerated().map { index, entry throws(AuthenticityError) in
             let der = entry.withCharacters { StrictBase64.decoded(standard: $0) }
-            guard let der else { throw AuthenticityError(.badBase64, path: "x5c[\(place)]") }
+            guard let der else { throw AuthenticityError(.badBase64, path: "x5c[\(index)]") }
             return der
         }
         try checkSignatureLength()

@@ -78,8 +78,8 @@ package struct DERReader {
         let content = bytes[element.content]
         guard let first = content.first else { return nil }
         var value = Int64(Int8(bitPattern: first))
-        for (place, byte) in content.dropFirst().enumerated() {
-            if place == 0, first == 0 && byte < 0x80 || first == 0xFF && byte >= 0x80 { return nil }
+        for (index, byte) in content.dropFirst().enumerated() {
+            if index == 0, first == 0 && byte < 0x80 || first == 0xFF && byte >= 0x80 { return nil }
             value = value << 8 | Int64(byte)
         }
         return value

@@ -28,12 +28,12 @@ extension ReceiptVerifier {
     ///   `payload.duplicate-key` if the body is not a strict JSON object.
     public func receipt(in body: some Collection<UInt8>) throws(AuthenticityError) -> AppReceipt? {
         let object = try JSONTree(object: body, else: .badPayload, twice: .duplicatePayloadKey)
-        let places = [
+        let indices = [
             (object.member("unified_receipt")?.member("latest_receipt"), "unified_receipt.latest_receipt"),
             (object.member("latest_receipt"), "latest_receipt"),
             (object.member("latest_expired_receipt"), "latest_expired_receipt"),
         ]
-        for case (let text?, let path) in places where text.kind == .string && !text.range.isBlank {
+        for case (let text?, let path) in indices where text.kind == .string && !text.range.isBlank {
             return try AuthenticityError.inside(path) { () throws(AuthenticityError) in
                 try text.withCharacters { (text) throws(AuthenticityError) in try verify(text.bytes) }
             }

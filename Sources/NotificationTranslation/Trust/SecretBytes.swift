@@ -34,7 +34,7 @@ final class SecretBytes: Sendable {
     func matches(_ candidate: UnsafeRawBufferPointer) -> Bool {
         guard candidate.count == memory.count else { return false }
         var difference: UInt8 = 0
-        for place in 0..<memory.count { difference |= memory[place] ^ candidate[place] }
+        for index in 0..<memory.count { difference |= memory[index] ^ candidate[index] }
         return difference == 0
     }
 }

@@ -92,15 +92,15 @@ extension SharedSecrets {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = file.starts(with: mark) ? file.dropFirst(mark.count) : file[...]
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        for (place, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated() {
             let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             guard let first = words.first, first.first != 0x23 else { continue }
             let texts = words.compactMap { String(validating: $0, as: UTF8.self) }
-            guard texts.count == words.count else { throw ConfigurationError(reason: .invalidUTF8, line: place + 1) }
+            guard texts.count == words.count else { throw ConfigurationError(reason: .invalidUTF8, line: index + 1) }
             switch texts.count {
             case 1: others.append(texts[0])
             case 2: byBundleID[texts[0], default: []].append(texts[1])
-            default: throw ConfigurationError(reason: .badLine, line: place + 1)
+            default: throw ConfigurationError(reason: .badLine, line: index + 1)
             }
         }
         try self.init(byBundleID: byBundleID, others: others)

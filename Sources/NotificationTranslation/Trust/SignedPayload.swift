@@ -12,8 +12,9 @@ package struct SignedPayload {
 
     /// The parts of `text`, or `nil` if there are not exactly three.
     package init?(_ text: UnsafeRawBufferPointer) {
-        guard let first = text.place(of: 0x2E, from: 0), first > 0, let second = text.place(of: 0x2E, from: first + 1),
-            second > first + 1, text.place(of: 0x2E, from: second + 1) == nil
+        guard let first = text.offset(of: 0x2E, from: 0), first > 0,
+            let second = text.offset(of: 0x2E, from: first + 1),
+            second > first + 1, text.offset(of: 0x2E, from: second + 1) == nil
         else { return nil }
         header = UnsafeRawBufferPointer(rebasing: text[..<first])
         payload = UnsafeRawBufferPointer(rebasing: text[(first + 1)..<second])
@@ -38,7 +39,7 @@ package struct SignedPayload {
     ///
     /// Base64 of JSON begins the same and has none: Google's messages are such.
     static func looksLikeOne(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && text.place(of: 0x2E, from: 2) != nil
+        text.count > 16 && text[0] == 0x65 && text[1] == 0x79 && text.offset(of: 0x2E, from: 2) != nil
             && text.prefix(16).allSatisfy { $0 > 0x20 }
     }
 }

@@ -33,9 +33,9 @@ extension EventID {
     var characters: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(36)
-        for place in 0..<16 {
-            let byte = UInt8(truncatingIfNeeded: (place < 8 ? high : low) &>> UInt64(56 - place % 8 * 8))
-            if place == 4 || place == 6 || place == 8 || place == 10 { text.append(0x2D) }
+        for index in 0..<16 {
+            let byte = UInt8(truncatingIfNeeded: (index < 8 ? high : low) &>> UInt64(56 - index % 8 * 8))
+            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(0x2D) }
             text.append(Hexadecimal.digit(byte >> 4))
             text.append(Hexadecimal.digit(byte))
         }

@@ -26,7 +26,7 @@ struct AssociationTests {
     struct Choices: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var choices: [(plan: UInt64, at: Int64)]
-        var sights: [(plan: UInt64, at: Int64)] = []
+        var snapshots: [(plan: UInt64, at: Int64)] = []
         var isSandbox = false
         var firsts: [Int?]
     }
@@ -37,13 +37,13 @@ struct AssociationTests {
             choices: [(2, 0), (2, 6 * hour + 20)], firsts: [nil, 0]),
         Choices(
             testDescription: "It is the same where the other one was in force afterwards",
-            choices: [(2, 0), (1, hour), (2, 6 * hour)], sights: [(1, 9 * hour)], firsts: [nil, nil, 0]),
+            choices: [(2, 0), (1, hour), (2, 6 * hour)], snapshots: [(1, 9 * hour)], firsts: [nil, nil, 0]),
         Choices(
             testDescription: "A choice that was taken back in between is another one",
             choices: [(2, 0), (1, hour), (2, 2 * hour)], firsts: [nil, nil, nil]),
         Choices(
             testDescription: "What was in force afterwards decides against the hours",
-            choices: [(2, 0), (1, hour), (2, 6 * hour)], sights: [(2, 9 * hour)], firsts: [nil, nil, nil]),
+            choices: [(2, 0), (1, hour), (2, 6 * hour)], snapshots: [(2, 9 * hour)], firsts: [nil, nil, nil]),
         Choices(
             testDescription: "Two choices that were both told twice at odd hours are four",
             choices: [(2, 0), (2, 6), (1, 330), (1, 28 * hour)], firsts: [nil, nil, nil, nil]),
@@ -59,7 +59,9 @@ struct AssociationTests {
     @Test("Each choice of a plan is the first or another one", arguments: cases)
     func choices(_ given: Choices) {
         var association = Self.association(given.choices.map { Self.choice($0.plan, at: $0.at) })
-        association.sights = given.sights.map { Association.Sight(at: Self.start + $0.at * 1000, state: $0.plan) }
+        association.snapshots = given.snapshots.map {
+            Association.Snapshot(at: Self.start + $0.at * 1000, state: $0.plan)
+        }
         association.isSandbox = given.isSandbox
         #expect(association.matches().map(\.first) == given.firsts)
     }
@@ -184,7 +186,7 @@ struct AssociationTests {
         var association = association(deliveries)
         association.isSandbox = Int.random(in: 0..<8, using: &random) == 0
         if Bool.random(using: &random) {
-            association.sights = [Association.Sight(at: start + at * 500, state: 2, mayBeAutomatic: true)]
+            association.snapshots = [Association.Snapshot(at: start + at * 500, state: 2, mayBeAutomatic: true)]
         }
         return association
     }

@@ -219,7 +219,7 @@ struct Story: Sendable {
             let evidence = all.indices.filter { !guests.contains($0) }.map { all[$0] }
             guard settlement.settle(evidence) else { return }
             let deduction = Deduction(
-                of: settlement, isProvenOnly: false, StoryClock(asOf?.milliseconds ?? settlement.latestTime))
+                of: settlement, isProvenOnly: false, ViewClock(asOf?.milliseconds ?? settlement.latestTime))
             rules = Set(ids(deduction))
         }
         return rules

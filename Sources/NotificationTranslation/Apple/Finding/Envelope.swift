@@ -134,7 +134,7 @@ extension Envelope {
 
     /// Whether a text may be a line of a log with a notification in it.
     static func mayHoldPart(_ text: UnsafeRawBufferPointer) -> Bool {
-        text.place(of: 0x7B) != nil && NotificationSigns.mayBe(in: text)
+        text.offset(of: 0x7B) != nil && NotificationSigns.mayBe(in: text)
             || CompactToken.range(in: text, from: 0) != nil
     }
 }

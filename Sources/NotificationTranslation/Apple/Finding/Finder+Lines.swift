@@ -67,7 +67,7 @@ extension Finder {
         times.beginTokens()
         while !findings.isRefused, let token = CompactToken.range(in: text, from: at) {
             at = token.upperBound
-            let next = objects.firstPlace { $0.upperBound > token.lowerBound }
+            let next = objects.partitioningIndex { $0.upperBound > token.lowerBound }
             if isFound, next < objects.count, objects[next].overlaps(token) {
                 at = objects[next].upperBound
                 continue

@@ -121,14 +121,14 @@ package enum NotificationSigns {
         _ words: [StaticString], _ text: UnsafeRawBufferPointer, where accepts: (_ end: Int) -> Bool
     ) -> Bool {
         var start = 0
-        while let place = text.place(of: words[0], from: start, ignoresCase: true) {
+        while let place = text.offset(of: words[0], from: start, ignoresCase: true) {
             start = place + words[0].utf8CodeUnitCount
             var end = start
             let isWhole = words.dropFirst().allSatisfy { word in
                 if end < text.count, text[end] == 0x5F { end += 1 }
                 let rest = UnsafeRawBufferPointer(rebasing: text[end..<min(end + word.utf8CodeUnitCount, text.count)])
                 end += word.utf8CodeUnitCount
-                return rest.place(of: word, from: 0, ignoresCase: true) != nil
+                return rest.offset(of: word, from: 0, ignoresCase: true) != nil
             }
             if isWhole, end == text.count || !isOfWord(text[end]), accepts(end) { return true }
         }
@@ -183,7 +183,7 @@ package enum NotificationSigns {
     private static func holdsBase64(_ text: UnsafeRawBufferPointer, _ accepts: Accepting) -> Bool {
         ["eyJ", "eyA", "ewo"].contains { (start: StaticString) in
             var at = 0
-            while let first = text.place(of: start, from: at) {
+            while let first = text.offset(of: start, from: at) {
                 let end = text[first...].firstIndex { !isOfWord($0) && !"+/-=".utf8.contains($0) } ?? text.count
                 let object = OutputBuffer(capacity: end - first)
                 if Packing.decode(base64: UnsafeRawBufferPointer(rebasing: text[first..<end]), into: object),
@@ -200,7 +200,7 @@ package enum NotificationSigns {
     /// Whether base64 of gzip is in a text, or what CloudWatch Logs sends to a function.
     private static func holdsPacked(_ text: UnsafeRawBufferPointer) -> Bool {
         var start = 0
-        while let place = text.place(of: "H4sI", from: start) {
+        while let place = text.offset(of: "H4sI", from: start) {
             start = place + 4
             let isBegin = place == 0 || !isOfWord(text[place - 1]) && text[place - 1] != 0x2B && text[place - 1] != 0x2F
             if isBegin, start < text.count, isOfWord(text[start]) { return true }
@@ -233,7 +233,7 @@ package enum NotificationSigns {
     /// The text with its ASCII characters as they are where it has them as `\u0079` or `\x79` or `%79` or `&#121;`, and
     /// without other backslashes; `nil` if that changes nothing.
     private static func withoutEscapes(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard text.place(of: 0x5C) != nil || text.place(of: 0x25) != nil || text.holds("&#") else { return nil }
+        guard text.offset(of: 0x5C) != nil || text.offset(of: 0x25) != nil || text.holds("&#") else { return nil }
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count)
         var at = 0

@@ -32,7 +32,7 @@ package struct AnswerReader {
             // A decoded version 2 notification has one transaction itself; only a second one shows an answer.
             var own = number == keysBesideNotification - 1 && record.holds("notificationType") ? 1 : 0
             var start = 0
-            while let offset = record.place(of: key, from: start) {
+            while let offset = record.offset(of: key, from: start) {
                 start = offset + key.utf8CodeUnitCount
                 // Only a whole key counts: `in_app` also begins `in_app_ownership_type`.
                 guard start < record.count, record[start] == 0x22 || record[start] == 0x5C else { continue }

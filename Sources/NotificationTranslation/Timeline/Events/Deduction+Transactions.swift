@@ -1,15 +1,15 @@
 extension Deduction {
     /// Looks at every transaction: how it began, how it ended, and whether it was taken back.
     mutating func lookAtTransactions() {
-        for place in rows.indices {
-            lookAtBeginning(place)
-            lookAtCancellation(place)
-            lookAtEnd(place)
+        for index in rows.indices {
+            lookAtBeginning(index)
+            lookAtCancellation(index)
+            lookAtEnd(index)
         }
     }
 
-    private mutating func lookAtBeginning(_ place: Int) {
-        let row = rows[place]
+    private mutating func lookAtBeginning(_ index: Int) {
+        let row = rows[index]
         guard row.expires != nil else { return }
         var facts = facts(.begun)
         facts.set(.told, isBeginningTold(row))
@@ -18,13 +18,13 @@ extension Deduction {
             .renewals, row.purchase >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)
         facts.set(.redeems, row.isRedeemed)
         var evidence = [row.shownBy]
-        if place == 0 {
+        if index == 0 {
             let isOriginal = row.transaction == TimelineID.of(settlement.statements[0].originalTransactionID)
             guard isOriginal else { return }
             facts.set(.follows, SilentValue.Follows.first)
         } else {
-            let previous = rows[place - 1]
-            guard let end = story.end(of: previous, next: row) else { return }
+            let previous = rows[index - 1]
+            guard let end = settled.end(of: previous, next: row) else { return }
             facts.set(.follows, follows(row, previous, end))
             facts.set(.ended, ended(previous))
             end.set(&facts)
@@ -40,14 +40,14 @@ extension Deduction {
     /// Whether a notification reports that a transaction began, or may: it names no transaction, does not show this one, and
     /// came at the right time.
     private func isBeginningTold(_ row: TimelineRow) -> Bool {
-        let isTold = story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins }
+        let isTold = settled.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .begins }
         guard !isTold, settlement.hasUnnamed else { return isTold }
         let delivery = settlement.delivery(settlement.statements[0])
         let time = row.begin - delivery.chargedAhead..<row.begin + delivery.horizon
-        return settlement.places(in: time).contains { place in
-            let statement = settlement.statements[place]
-            guard statement.transaction == TimelineID.none, settlement.isEvent(place) else { return false }
-            return (settlement.role(place) == .begins || settlement.mayBe(place, .begins))
+        return settlement.indices(in: time).contains { index in
+            let statement = settlement.statements[index]
+            guard statement.transaction == TimelineID.none, settlement.isEvent(index) else { return false }
+            return (settlement.role(index) == .begins || settlement.mayBe(index, .begins))
                 && !settlement.shownRows[statement.rows].contains { $0.transaction == row.transaction }
         }
     }
@@ -82,13 +82,13 @@ extension Deduction {
         }
         // Only a body from before the end shows that the period was running again then.
         let isShown = found.allSatisfy {
-            settlement.statements[$0.after].order <= expires && ($0.isCertain || !isProvenOnly)
+            settlement.statements[$0.after].time <= expires && ($0.isCertain || !isProvenOnly)
         }
         return isShown && (!found.isEmpty || !row.wasCancelledBefore(expires)) ? .expired : .refunded
     }
 
-    private mutating func lookAtCancellation(_ place: Int) {
-        let row = rows[place]
+    private mutating func lookAtCancellation(_ index: Int) {
+        let row = rows[index]
         guard let cancelled = row.cancellation, !row.isUpgraded else { return }
         var facts = facts(.cancelled)
         facts.set(.told, isCancellationTold(row, cancelled))
@@ -105,11 +105,11 @@ extension Deduction {
 
     /// Whether a notification reports a cancellation, whatever it was taken for.
     private func isCancellationTold(_ row: TimelineRow, _ cancelled: Int64) -> Bool {
-        let isToldByPair = story.events(about: row.transaction) {
+        let isToldByPair = settled.events(about: row.transaction) {
             let role = settlement.table.timeline.role(ofPair: $0)
             return role == .refunds || role == .ends
         }
-        if isToldByPair || story.notifications(about: row.transaction).contains(where: tellsCancellation) {
+        if isToldByPair || settled.notifications(about: row.transaction).contains(where: tellsCancellation) {
             return true
         }
         if settlement.guestCancellations.contains(where: { abs($0 - cancelled) <= parameters.sameTimeSandbox }) {
@@ -117,24 +117,24 @@ extension Deduction {
         }
         // One that names no transaction that was cancelled may mean this one, until the store would try no longer.
         let start = cancelled - parameters.sameTimeProduction
-        return settlement.story[story.place(from: start)...].prefix {
-            settlement.statements[$0].order <= cancelled + parameters.deliveryHorizon
-        }.contains { place in
-            guard tellsCancellation(place) else { return false }
-            let named = index(of: settlement.statements[place].transaction)
+        return settlement.order[settled.position(from: start)...].prefix {
+            settlement.statements[$0].time <= cancelled + parameters.deliveryHorizon
+        }.contains { notification in
+            guard tellsCancellation(notification) else { return false }
+            let named = index(of: settlement.statements[notification].transaction)
             return named.map { rows[$0].cancellation == nil } ?? true
         }
     }
 
-    private func tellsCancellation(_ place: Int) -> Bool {
-        let type = settlement.statements[place].type
+    private func tellsCancellation(_ index: Int) -> Bool {
+        let type = settlement.statements[index].type
         return type >= 0 && settlement.table.types[type].time == .cancellation
     }
 
-    private mutating func lookAtEnd(_ place: Int) {
-        let row = rows[place]
-        let next = place + 1 < rows.count ? rows[place + 1] : nil
-        guard let expires = row.expires, clock.hasReached(expires), let end = story.end(of: row, next: next) else {
+    private mutating func lookAtEnd(_ index: Int) {
+        let row = rows[index]
+        let next = index + 1 < rows.count ? rows[index + 1] : nil
+        guard let expires = row.expires, clock.hasReached(expires), let end = settled.end(of: row, next: next) else {
             return
         }
         if let next, next.purchase < expires || isAtBoundary(next, row) { return }
@@ -143,7 +143,7 @@ extension Deduction {
         // Members get no notifications in the sandbox, so that a REVOKE may have come before the end.
         facts.set(.family, isFamily && settlement.statements[row.shownBy].isSandbox)
         facts.set(.inView, expires >= beginning - parameters.contiguous)
-        facts.set(.continued, story.isContinued(row, end, next: next))
+        facts.set(.continued, settled.isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
         facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)
         facts.set(
@@ -160,7 +160,7 @@ extension Deduction {
         let retryEnd = expires + parameters.retryEnd
         let times: Instants = [
             .expiry: expires > runs ? expires : nil, .retryEnd: retryEnd > runs ? retryEnd : nil,
-            .switchOff: end.switchedOff.map { settlement.statements[$0].order },
+            .switchOff: end.switchedOff.map { settlement.statements[$0].time },
             .grace: end.graceEnd.flatMap { $0 < end.until ? $0 : nil },
         ]
         conclude(facts, row, from: evidence, at: times)
@@ -168,7 +168,7 @@ extension Deduction {
 
     /// Looks at why a period ended; returns the notifications that say it.
     private func lookAtReason(_ row: TimelineRow, _ end: PeriodEnd, _ facts: inout SilentFacts) -> [Int] {
-        let notification = story.intent(of: row, end)
+        let notification = settled.intent(of: row, end)
         if let notification {
             facts.set(.intent, SilentValue.Intent(rawValue: Int(settlement.statements[notification].intent)) ?? .other)
         } else if let intent = settlement.answers.intent(of: row.transaction, from: end.expires, until: end.until) {
@@ -189,17 +189,17 @@ extension Deduction {
     /// without one.
     private func mayBeRefunded(_ row: TimelineRow) -> Bool {
         guard let expires = row.expires, row.end == expires else { return false }
-        let shown = row.endShownBy < 0 ? .min : settlement.statements[row.endShownBy].order
-        return unnamedCancellations.contains { place in
-            let order = settlement.statements[place].order
+        let shown = row.endShownBy < 0 ? .min : settlement.statements[row.endShownBy].time
+        return unnamedCancellations.contains { index in
+            let order = settlement.statements[index].time
             return order >= row.purchase && order <= expires && order >= shown
         }
     }
 
     /// Whether a notification says that a period ended.
     private func isEndTold(_ row: TimelineRow, _ end: PeriodEnd) -> Bool {
-        let isAbout = story.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .ends }
+        let isAbout = settled.events(about: row.transaction) { settlement.table.timeline.role(ofPair: $0) == .ends }
         let start = end.expires - settlement.tolerance(settlement.statements[row.shownBy])
-        return isAbout || story.first(.ends, from: start, to: end.until - 1) { _ in true } != nil
+        return isAbout || settled.first(.ends, from: start, to: end.until - 1) { _ in true } != nil
     }
 }

@@ -1,12 +1,12 @@
-/// Goes through a settled story and holds what it sees against ``SilentTable``.
+/// Goes through a settled subscription and holds what it sees against ``SilentTable``.
 struct Deduction {
     let settlement: Settlement
     /// What is asked of its notifications.
-    let story: SettledStory
+    let settled: SettledNotifications
     let table = SilentTable.current
     let parameters: Parameters
     let isProvenOnly: Bool
-    let clock: StoryClock
+    let clock: ViewClock
     let isFamily: Bool
     /// When version 2 first reported something, which it went on with.
     private let firstOfVersion2: Int64?
@@ -17,38 +17,38 @@ struct Deduction {
     /// What deduced events say about access.
     private lazy var access = SettledAccess(settlement, settlement.accessHistory ?? AccessHistory(settlement))
     private(set) var events: [SilentEvent] = []
-    /// The places in ``events`` of what was deduced about each transaction.
+    /// The indices in ``events`` of what was deduced about each transaction.
     private var deduced: [UInt64: [Int]] = [:]
-    /// The places of the rules that decided, in the order they were asked.
+    /// The indices of the rules that decided, in the order they were asked.
     private(set) var used: [Int] = []
 
-    private init(_ settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
+    private init(_ settlement: Settlement, isProvenOnly: Bool, _ clock: ViewClock) {
         self.settlement = settlement
         self.isProvenOnly = isProvenOnly
         self.clock = clock
         parameters = settlement.parameters
-        story = SettledStory(settlement, clock)
+        settled = SettledNotifications(settlement, clock)
         let own = Set(settlement.history.rows.map(\.transaction))
-        unnamedCancellations = settlement.story.filter { place in
-            let statement = settlement.statements[place]
-            return settlement.isEvent(place) && settlement.isAboutCancelled(statement)
+        unnamedCancellations = settlement.order.filter { index in
+            let statement = settlement.statements[index]
+            return settlement.isEvent(index) && settlement.isAboutCancelled(statement)
                 && !own.contains(statement.transaction)
         }
         namedBy = settlement.statements.firstIndex { !$0.bundleID.isAbsent }
-        firstOfVersion2 = settlement.statements.lazy.filter(\.isV2).map(\.order).min()
+        firstOfVersion2 = settlement.statements.lazy.filter(\.isV2).map(\.time).min()
         isFamily =
             settlement.statements.contains { $0.says(.ownership, FactValue.Ownership.family) }
             || settlement.answers.showFamily(settlement.table.codes)
     }
 
-    /// The events that V1 never sent, by the place they follow.
+    /// The events that V1 never sent, by the index they follow.
     ///
     /// - Parameters:
     ///   - settlement: The subscription.
     ///   - inference: How sure they must be.
     ///   - clock: What counts as now; records what was asked of it.
     /// - Returns: Those after one notification in the order of time.
-    static func events(of settlement: Settlement, _ inference: SilentInference, by clock: StoryClock) -> [SilentEvent] {
+    static func events(of settlement: Settlement, _ inference: SilentInference, by clock: ViewClock) -> [SilentEvent] {
         guard inference != .off else { return [] }
         return Deduction(of: settlement, isProvenOnly: inference == .safe, clock).events.enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
@@ -57,8 +57,8 @@ struct Deduction {
         }.map(\.element)
     }
 
-    /// Goes through the story; nothing is deduced of a subscription that nobody certainly names.
-    init(of settlement: Settlement, isProvenOnly: Bool, _ clock: StoryClock) {
+    /// Goes through them; nothing is deduced of a subscription that nobody certainly names.
+    init(of settlement: Settlement, isProvenOnly: Bool, _ clock: ViewClock) {
         self.init(settlement, isProvenOnly: isProvenOnly, clock)
         let isCertain = settlement.statements.contains {
             $0.hasKey && !$0.isV2 && $0.says(.subject, FactValue.Subject.certain)
@@ -71,7 +71,7 @@ struct Deduction {
 
     var rows: [TimelineRow] { settlement.history.rows }
 
-    /// The place of a transaction in ``rows``.
+    /// The index of a transaction in ``rows``.
     func index(of transaction: UInt64) -> Int? { settlement.history.index(of: transaction) }
 
     /// Whether something holds of an event deduced about a transaction.
@@ -93,29 +93,31 @@ struct Deduction {
     /// - Parameters:
     ///   - facts: What was seen.
     ///   - row: The transaction it is about.
-    ///   - evidence: The places of the notifications it was seen in.
+    ///   - evidence: The indices of the notifications it was seen in.
     ///   - times: The dates it may have happened at.
     mutating func conclude(_ facts: SilentFacts, _ row: TimelineRow, from evidence: [Int], at times: Instants) {
-        guard let (place, isReported) = firstMatch(facts, times) else { return }
-        let rule = table.rules[place]
-        used.append(place)
-        let notifications = Set(evidence.filter { $0 >= 0 }).sorted { settlement.rank[$0] < settlement.rank[$1] }
+        guard let (index, isReported) = firstMatch(facts, times) else { return }
+        let rule = table.rules[index]
+        used.append(index)
+        let notifications = Set(evidence.filter { $0 >= 0 }).sorted {
+            settlement.position[$0] < settlement.position[$1]
+        }
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported
         // A cancellation that a body shows has happened, whatever counts as now.
         guard let pair = rule.pair, isProven || !isProvenOnly, let time = Self.time(of: rule, among: times),
             rule.time == .cancellation || clock.hasReached(time), let last = notifications.max(),
-            !story.events(about: row.transaction, { $0 == pair })
+            !settled.events(about: row.transaction, { $0 == pair })
                 || settlement.table.timeline.role(ofPair: pair) == .ends
         else { return }
         var event = SilentEvent()
         event.after = last
-        event.rule = place
+        event.rule = index
         event.time = time
         event.field = Self.field(rule.time)
         // A repeated delivery has the id of the first.
-        event.derivedFrom = notifications.filter { place in
-            let outcome = settlement.outcomes[place]
+        event.derivedFrom = notifications.filter { index in
+            let outcome = settlement.outcomes[index]
             return outcome.disposition != .duplicate || !notifications.contains(outcome.leader)
         }.map { settlement.id(of: $0) }
         let named = namedBy.map { settlement.statements[$0] } ?? settlement.statements[last]
@@ -137,15 +139,15 @@ struct Deduction {
     /// own product.
     private func nextProduct(after row: TimelineRow, at time: Int64, _ pair: Int) -> EventText {
         guard settlement.table.timeline.role(ofPair: pair) != .begins else { return .absent }
-        return story.notifications(about: row.transaction).last { place in
-            settlement.statements[place].order <= time && !settlement.statements[place].nextProductText.isAbsent
+        return settled.notifications(about: row.transaction).last { index in
+            settlement.statements[index].time <= time && !settlement.statements[index].nextProductText.isAbsent
         }.map { settlement.statements[$0].nextProductText } ?? .absent
     }
 
     /// The rule that decides, asked again with the facts of the time that it gives, and whether version 2 was sent then.
-    private func firstMatch(_ facts: SilentFacts, _ times: Instants) -> (place: Int, isReportedByVersion2: Bool)? {
-        guard let place = table.rules.firstMatch(facts) else { return nil }
-        guard let time = Self.time(of: table.rules[place], among: times) else { return (place, false) }
+    private func firstMatch(_ facts: SilentFacts, _ times: Instants) -> (index: Int, isReportedByVersion2: Bool)? {
+        guard let index = table.rules.firstMatch(facts) else { return nil }
+        guard let time = Self.time(of: table.rules[index], among: times) else { return (index, false) }
         let isReported = firstOfVersion2.map { $0 <= time } ?? false
         var facts = facts
         facts.set(.version2, isReported)

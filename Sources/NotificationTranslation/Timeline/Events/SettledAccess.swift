@@ -10,57 +10,57 @@ struct SettledAccess {
     }
 
     /// What an event says about access with all others in view; `nil` where its own word stays.
-    func access(_ place: Int) -> Access? {
-        let outcome = settlement.outcomes[place]
+    func access(_ index: Int) -> Access? {
+        let outcome = settlement.outcomes[index]
         switch outcome.disposition {
         case .companion, .duplicate: return .unaffected
         case .event, .inferred, .unmapped: break
         }
-        guard !settlement.isAlone, settlement.statements[place].isV2 || outcome.pair >= 0 else {
+        guard !settlement.isAlone, settlement.statements[index].isV2 || outcome.pair >= 0 else {
             return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
         }
-        if !settlement.statements[place].isV2, !settlement.statements[place].says(.subject, FactValue.Subject.certain) {
+        if !settlement.statements[index].isV2, !settlement.statements[index].says(.subject, FactValue.Subject.certain) {
             return nil
         }
         // An upgrade to a plan that nothing shows.
-        if settlement.isAboutCancelled(settlement.statements[place]),
+        if settlement.isAboutCancelled(settlement.statements[index]),
             !outcome.addedFlags.isDisjoint(with: .transactionUncertain)
         {
             return Access(entitlement: .undecided, flag: .accessEndUnknown)
         }
         guard outcome.pair < 0 else {
             let effects = outcome.effects(settlement.table.events)
-            let answer = state(place, effects).access(effects)
+            let answer = state(index, effects).access(effects)
             // V2 that is the first to report a refund is what takes the access away.
-            return answer.isOver && isFirstReportOfRefund(place) ? .withdraw : answer
+            return answer.isOver && isFirstReportOfRefund(index) ? .withdraw : answer
         }
-        let row = settlement.row(settlement.statements[place])
+        let row = settlement.row(settlement.statements[index])
         // Without a row of the table and without a status, settling adds nothing.
-        guard row != nil || settlement.statements[place].access.status != nil else { return nil }
+        guard row != nil || settlement.statements[index].access.status != nil else { return nil }
         let effects = AccessEffects(row?.effect ?? .open)
-        var state = state(place, effects)
+        var state = state(index, effects)
         state.mapping = row == nil ? .none : .typeOnly
         return state.access(effects)
     }
 
     /// Whether a version 2 notification is the first to report the refund of a period that would still run.
-    private func isFirstReportOfRefund(_ place: Int) -> Bool {
-        let (statement, told) = (settlement.statements[place], settlement.firstArrival(of: place))
-        guard statement.isV2, settlement.shownCancellation(place) != nil,
+    private func isFirstReportOfRefund(_ index: Int) -> Bool {
+        let (statement, told) = (settlement.statements[index], settlement.firstArrival(of: index))
+        guard statement.isV2, settlement.shownCancellation(index) != nil,
             let end = settlement.shownRows[statement.rows].first?.expires, end > told
         else { return false }
         return !settlement.anyAbout(statement.transaction) { other in
             let isCancelled = settlement.shownRows[settlement.statements[other].rows].contains {
                 $0.transaction == statement.transaction && $0.cancellation != nil
             }
-            return other != place && settlement.firstArrival(of: other) <= told
+            return other != index && settlement.firstArrival(of: other) <= told
                 && (isCancelled || settlement.isAboutCancelled(settlement.statements[other]))
         }
     }
 
-    private func state(_ place: Int, _ effects: AccessEffects) -> AccessState {
-        let statement = settlement.statements[place]
-        let told = settlement.firstArrival(of: place)
+    private func state(_ index: Int, _ effects: AccessEffects) -> AccessState {
+        let statement = settlement.statements[index]
+        let told = settlement.firstArrival(of: index)
         // If the receiving server's clock is slow, the arrival is a little before the event, whose own time counts then.
         let act = statement.ownTime.flatMap { time in
             0...settlement.tolerance(statement) ~= time - told ? time : nil
@@ -76,12 +76,12 @@ struct SettledAccess {
         state.isEndReported =
             statement.intent != .notStated || accessHistory.hasEnding(from: state.ownEnd ?? .max, to: moment)
         state.mayBeReplaced =
-            settlement.isAboutCancelled(statement) && settlement.mayBeAfterView(statement.order, statement)
-        state.isComplete = statement.showsAllAccess(effects) || isAnswered(place, at: moment)
+            settlement.isAboutCancelled(statement) && settlement.mayBeAfterView(statement.time, statement)
+        state.isComplete = statement.showsAllAccess(effects) || isAnswered(index, at: moment)
         // A purchase without a time and without a transaction may have been made after the end of all known periods.
         let isAfterAll =
             statement.transaction == TimelineID.none && statement.isUndated
-            && settlement.role(place) == .begins
+            && settlement.role(index) == .begins
         if !isAfterAll { state.otherEnd = accessHistory.runningEnd(at: moment, otherThan: statement.transaction) }
         state.take(accessHistory.grace(at: moment))
         guard let signed = statement.signature else { return state }
@@ -108,12 +108,12 @@ struct SettledAccess {
 
     /// Whether a complete history shows every period that ran at a moment, and no renewal was failing then, so that no
     /// grace period ran.
-    private func isAnswered(_ place: Int, at moment: Int64) -> Bool {
+    private func isAnswered(_ index: Int, at moment: Int64) -> Bool {
         guard let until = settlement.answers.completeUntil, until >= moment else { return false }
-        let first = settlement.story.firstPlace {
-            settlement.statements[$0].order >= moment - settlement.parameters.longestGrace
+        let first = settlement.order.partitioningIndex {
+            settlement.statements[$0].time >= moment - settlement.parameters.longestGrace
         }
-        return !settlement.story[first...].prefix { settlement.statements[$0].order <= moment }.contains {
+        return !settlement.order[first...].prefix { settlement.statements[$0].time <= moment }.contains {
             settlement.role($0) == .fails
         }
     }

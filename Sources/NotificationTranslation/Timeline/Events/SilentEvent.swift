@@ -1,10 +1,10 @@
 /// An event that V1 never sent, deduced from what it did send.
 package struct SilentEvent {
-    /// The place of the notification it follows, the last it was deduced from.
+    /// The index of the notification it follows, the last it was deduced from.
     var after = 0
-    /// The place of the rule in ``SilentTable/rules``.
+    /// The index of the rule in ``SilentTable/rules``.
     var rule = 0
-    /// The place of the row in ``SilentTable/gaps`` that leaves open whether anything happened; -1 for none.
+    /// The index of the row in ``SilentTable/gaps`` that leaves open whether anything happened; -1 for none.
     var gap = -1
     /// When it happened; of a range the earliest instant.
     var time: Int64 = 0

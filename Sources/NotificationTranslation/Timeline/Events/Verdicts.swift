@@ -9,8 +9,8 @@ struct Verdicts: ~Copyable {
     }
 
     /// Why a duplicate is there; `arrivals` has those of the duplicates before it, by id.
-    func repetition(_ place: Int, _ arrivals: inout [UInt64: Set<Int64>]) -> Repetition {
-        let (statement, first) = (settlement.statements[place], settlement.outcomes[place].leader)
+    func repetition(_ index: Int, _ arrivals: inout [UInt64: Set<Int64>]) -> Repetition {
+        let (statement, first) = (settlement.statements[index], settlement.outcomes[index].leader)
         let second = statement.receivedAt.map { CivilTime.floorDivide($0, 1000) }
         let known = arrivals[statement.id.number]
         if let second { arrivals[statement.id.number, default: []].insert(second) }
@@ -25,35 +25,35 @@ struct Verdicts: ~Copyable {
     /// What settling changed of a notification's event.
     ///
     /// - Parameters:
-    ///   - place: Its place.
+    ///   - index: Its index.
     ///   - dropped: The dispositions that are left out.
     ///   - standing: How the subscription stood after it, where that is asked for.
     ///   - bundleID: The app of the subscription, where that is asked for.
     /// - Returns: The changes; `nil` if the event stays as it was judged alone.
     func verdict(
-        _ place: Int, dropping dropped: Set<Disposition>, after standing: Standing? = nil, bundleID: EventText = .absent
+        _ index: Int, dropping dropped: Set<Disposition>, after standing: Standing? = nil, bundleID: EventText = .absent
     ) -> Verdict? {
-        let outcome = settlement.outcomes[place]
+        let outcome = settlement.outcomes[index]
         var verdict = Verdict()
         verdict.disposition = outcome.disposition
         verdict.status = standing?.certainty == .ambiguous ? nil : standing?.status
-        if settlement.isWeak(place), let standing, standing.certainty != .ambiguous, !standing.isSwitchLost,
-            let renews = standing.autoRenews, settlement.statements[place].autoRenewStatus == !renews
+        if settlement.isWeak(index), let standing, standing.certainty != .ambiguous, !standing.isSwitchLost,
+            let renews = standing.autoRenews, settlement.statements[index].autoRenewStatus == !renews
         {
             verdict.autoRenewStatus = renews ? 1 : 0
         }
-        if settlement.statements[place].bundleID.isAbsent { verdict.bundleID = bundleID }
+        if settlement.statements[index].bundleID.isAbsent { verdict.bundleID = bundleID }
         verdict.isDropped = !dropped.isEmpty && dropped.contains(outcome.disposition)
         verdict.addedFlags = outcome.addedFlags
         if outcome.leader >= 0 {
             verdict.companionOf = settlement.id(of: outcome.leader)
             if outcome.disposition == .companion { verdict.leadingPair = settlement.outcomes[outcome.leader].pair }
         }
-        if outcome.number > 1 { verdict.id = settlement.numberedID(place) }
-        takeDecision(place, &verdict)
-        takeTime(place, &verdict)
-        takeDetails(place, &verdict)
-        if let access = access.access(place), access != settlement.statements[place].access.access {
+        if outcome.number > 1 { verdict.id = settlement.numberedID(index) }
+        takeDecision(index, &verdict)
+        takeTime(index, &verdict)
+        takeDetails(index, &verdict)
+        if let access = access.access(index), access != settlement.statements[index].access.access {
             verdict.access = access
             verdict.removedFlags.formUnion([.accessEndUnknown, .runningPeriodUnknown])
             verdict.addedFlags.formUnion(access.flag)
@@ -66,64 +66,64 @@ struct Verdicts: ~Copyable {
     }
 
     /// What the table says now, where that is other than of the body alone.
-    private func takeDecision(_ place: Int, _ verdict: inout Verdict) {
-        let outcome = settlement.outcomes[place]
+    private func takeDecision(_ index: Int, _ verdict: inout Verdict) {
+        let outcome = settlement.outcomes[index]
         guard let decision = outcome.decision, let alone = outcome.alone else { return }
         verdict.limit = outcome.limit
         if outcome.isPromoted {
             verdict.pair = outcome.pair
             verdict.mayBePart = settlement.mayBeAfterView(
-                settlement.statements[place].order, settlement.statements[place])
+                settlement.statements[index].time, settlement.statements[index])
         }
         let isSame =
             decision.answer == alone.answer && decision.candidates == alone.candidates
             && decision.certainty == alone.certainty
         let isSameRule = decision.rule.text.text == alone.rule.text.text && decision.flags == alone.flags
         if !isSame || !isSameRule || outcome.isPromoted || outcome.disposition == .duplicate || outcome.limit != nil {
-            verdict.judged = (settlement.statements[place].type, outcome.facts)
+            verdict.judged = (settlement.statements[index].type, outcome.facts)
             verdict.removedFlags = alone.flags
             if !isSame { verdict.addedFlags.formUnion(.decidedByStream) }
         }
     }
 
     /// When it happened, where something else says that now.
-    private func takeTime(_ place: Int, _ verdict: inout Verdict) {
-        let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
+    private func takeTime(_ index: Int, _ verdict: inout Verdict) {
+        let (statement, outcome) = (settlement.statements[index], settlement.outcomes[index])
         if let decision = outcome.decision, let alone = outcome.alone,
             decision.timing != alone.timing || decision.timing == .since
         {
-            verdict.time = time(place, decision.timing, &verdict)
+            verdict.time = time(index, decision.timing, &verdict)
         }
-        if settlement.isImported { takeTimeOfImport(place, &verdict) }
+        if settlement.isImported { takeTimeOfImport(index, &verdict) }
         if outcome.row >= 0 {
             verdict.removedFlags.formUnion([.lateDelivery, .timeAfterReceipt])
-            verdict.time = time(place, outcome.decision?.timing == .since ? .since : .own, &verdict)
+            verdict.time = time(index, outcome.decision?.timing == .since ? .since : .own, &verdict)
             verdict.removedFlags.subtract(verdict.addedFlags)
         }
-        if outcome.disposition == .duplicate, let time = timeOfFirst(place, outcome.leader) {
+        if outcome.disposition == .duplicate, let time = timeOfFirst(index, outcome.leader) {
             verdict.time = time
             verdict.removedFlags.formUnion(.timeLowerBound)
             verdict.addedFlags.subtract(.timeLowerBound)
         }
-        let isWeak = settlement.isWeak(place) || outcome.row >= 0 && outcome.bodyTime == nil
+        let isWeak = settlement.isWeak(index) || outcome.row >= 0 && outcome.bodyTime == nil
         if !statement.isV2, statement.hasKey, statement.receivedAt != nil, isWeak {
             verdict.removedFlags.formUnion(FlagSet.identityWeak.subtracting(outcome.addedFlags))
         }
     }
 
     /// The time of a notification whose arrival is that of an import.
-    private func takeTimeOfImport(_ place: Int, _ verdict: inout Verdict) {
+    private func takeTimeOfImport(_ index: Int, _ verdict: inout Verdict) {
         verdict.removedFlags.formUnion(.lateDelivery)
-        guard verdict.time == nil, !settlement.statements[place].isV2 else { return }
+        guard verdict.time == nil, !settlement.statements[index].isV2 else { return }
         let timing =
-            settlement.statements[place].ownTime == nil ? .none : settlement.outcomes[place].decision?.timing ?? .own
-        if timing != .own { verdict.time = time(place, timing, &verdict) ?? (0, TimeField.none) }
+            settlement.statements[index].ownTime == nil ? .none : settlement.outcomes[index].decision?.timing ?? .own
+        if timing != .own { verdict.time = time(index, timing, &verdict) ?? (0, TimeField.none) }
     }
 
     /// The transaction that others name, and what an answer of Apple's adds to it.
-    private func takeDetails(_ place: Int, _ verdict: inout Verdict) {
-        let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
-        verdict.details = settlement.completion(place).map(AnsweredDetails.init)
+    private func takeDetails(_ index: Int, _ verdict: inout Verdict) {
+        let (statement, outcome) = (settlement.statements[index], settlement.outcomes[index])
+        verdict.details = settlement.completion(index).map(AnsweredDetails.init)
         if outcome.row >= 0 {
             verdict.transaction = NamedTransaction(statement.originalTransactionID, settlement.shownRows[outcome.row])
         } else if verdict.details != nil, statement.transactionText.isAbsent,
@@ -134,8 +134,8 @@ struct Verdicts: ~Copyable {
     }
 
     /// When it happened, where the rule that decides now takes its time from elsewhere than the first one did.
-    private func time(_ place: Int, _ timing: TypeRules.Timing, _ verdict: inout Verdict) -> (Int64, UInt8)? {
-        var statement = settlement.statements[place]
+    private func time(_ index: Int, _ timing: TypeRules.Timing, _ verdict: inout Verdict) -> (Int64, UInt8)? {
+        var statement = settlement.statements[index]
         statement.timing = timing
         if timing == .own { return ownTime(statement, &verdict) }
         // What was received before its own date is dated by that already.
@@ -174,21 +174,21 @@ struct Verdicts: ~Copyable {
 
     /// When a notification delivered again was received first, or when V2 says that it happened, where its body does
     /// not say that.
-    private func timeOfFirst(_ place: Int, _ first: Int) -> (Int64, UInt8)? {
-        guard !settlement.statements[place].isV2,
-            settlement.outcomes[place].decision?.timing != .own || settlement.statements[place].ownTime == nil
+    private func timeOfFirst(_ index: Int, _ first: Int) -> (Int64, UInt8)? {
+        guard !settlement.statements[index].isV2,
+            settlement.outcomes[index].decision?.timing != .own || settlement.statements[index].ownTime == nil
         else { return nil }
         if settlement.statements[first].isV2 {
             return settlement.statements[first].ownTime.map { own in
                 // Nothing is reported before it happens.
-                if let received = settlement.statements[place].receivedAt, received < own {
+                if let received = settlement.statements[index].receivedAt, received < own {
                     return (received, TimeField.receivedAt)
                 }
                 return (own, settlement.statements[first].ownField)
             }
         }
         guard let told = settlement.statements[first].latestPossible,
-            told.milliseconds != settlement.statements[place].latestPossible?.milliseconds
+            told.milliseconds != settlement.statements[index].latestPossible?.milliseconds
         else { return nil }
         return told
     }

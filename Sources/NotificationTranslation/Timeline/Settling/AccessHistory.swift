@@ -52,12 +52,12 @@ final class AccessHistory {
     /// By the time since when they are paid for, the oldest first.
     private var periods: [Period] = []
     /// Where in `periods` each transaction is.
-    private var places: [UInt64: Int] = [:]
+    private var indices: [UInt64: Int] = [:]
     /// The periods that began, by their purchase.
     private var begun: [Int] = []
     /// Of each period the latest expiry of it and all before it.
     private var latestExpiry: [Int64] = []
-    /// Of each period the place of the one that begins last, among it and all before it.
+    /// Of each period the index of the one that begins last, among it and all before it.
     private var latestBegun: [Int] = []
     private let graces: [Told<(until: Int64, of: Int64?)>]
     private let endings: [Int64]
@@ -80,12 +80,12 @@ final class AccessHistory {
         }
         periods.sort { $0.since != $1.since ? $0.since < $1.since : $0.transaction < $1.transaction }
         var latest = Int64.min
-        for (place, period) in periods.enumerated() {
-            places[period.transaction] = place
+        for (index, period) in periods.enumerated() {
+            indices[period.transaction] = index
             latest = max(latest, period.expires)
             latestExpiry.append(latest)
-            let last = latestBegun.last ?? place
-            latestBegun.append(period.purchase >= periods[last].purchase ? place : last)
+            let last = latestBegun.last ?? index
+            latestBegun.append(period.purchase >= periods[last].purchase ? index : last)
         }
         findReplaced()
     }
@@ -95,16 +95,16 @@ final class AccessHistory {
     /// That need not be the next that was paid for. What was charged ahead and cancelled before it began takes no
     /// place.
     private func findReplaced() {
-        begun = periods.indices.filter { place in
-            periods[place].cancelled.map { $0 >= periods[place].purchase } ?? true
+        begun = periods.indices.filter { index in
+            periods[index].cancelled.map { $0 >= periods[index].purchase } ?? true
         }
         begun.sort {
             let (one, other) = (periods[$0], periods[$1])
             return one.purchase != other.purchase
                 ? one.purchase < other.purchase : one.transaction < other.transaction
         }
-        for (place, next) in zip(begun, begun.dropFirst()) where periods[next].purchase < periods[place].expires {
-            periods[place].replaced = periods[next].purchase
+        for (index, next) in zip(begun, begun.dropFirst()) where periods[next].purchase < periods[index].expires {
+            periods[index].replaced = periods[next].purchase
         }
     }
 
@@ -112,7 +112,7 @@ final class AccessHistory {
 
     /// The periods that run at a moment and give access, that paid for last first.
     private func running(at moment: Int64) -> [Period] {
-        let paid = periods.indices.prefix(periods.firstPlace { $0.since > moment }).suffix(Self.reach).reversed()
+        let paid = periods.indices.prefix(periods.partitioningIndex { $0.since > moment }).suffix(Self.reach).reversed()
         return paid.prefix { latestExpiry[$0] > moment }.map { periods[$0] }.filter {
             $0.end(knownAt: moment) > moment && gives($0, at: moment)
         }
@@ -143,20 +143,20 @@ final class AccessHistory {
     /// A refund from before `signed` does not count: what Apple signed since shows the transaction without it, so it
     /// was reversed, which Apple reported to nobody before June 2023.
     func isOver(_ transaction: UInt64, at moment: Int64, unlessShownAt signed: Int64? = nil) -> Bool {
-        guard let place = places[transaction] else { return false }
-        return !gives(periods[place], at: moment, unlessShownAt: signed)
+        guard let index = indices[transaction] else { return false }
+        return !gives(periods[index], at: moment, unlessShownAt: signed)
     }
 
     /// The end of a transaction's period that was known at a moment.
     func end(of transaction: UInt64, knownAt moment: Int64) -> Int64? {
-        places[transaction].map { periods[$0].end(knownAt: moment) }
+        indices[transaction].map { periods[$0].end(knownAt: moment) }
     }
 
     /// Whether another transaction was bought after one, by a moment.
     func hasLater(than purchase: Int64, of transaction: UInt64, at moment: Int64) -> Bool {
-        let place = periods.firstPlace { $0.since > moment } - 1
-        guard place >= 0 else { return false }
-        let last = periods[latestBegun[place]]
+        let index = periods.partitioningIndex { $0.since > moment } - 1
+        guard index >= 0 else { return false }
+        let last = periods[latestBegun[index]]
         return last.transaction != transaction && last.purchase > purchase
     }
 
@@ -167,16 +167,16 @@ final class AccessHistory {
 
     private func isRefunded(boughtAt purchase: Int64?, by moment: Int64) -> Bool {
         guard let purchase else { return false }
-        let place = begun.firstPlace { periods[$0].purchase >= purchase }
-        guard place < begun.count else { return false }
-        let period = periods[begun[place]]
+        let index = begun.partitioningIndex { periods[$0].purchase >= purchase }
+        guard index < begun.count else { return false }
+        let period = periods[begun[index]]
         return period.purchase == purchase && !period.isUpgraded && !gives(period, at: moment)
     }
 
     /// The end of a grace period that was running at a moment and that nothing had ended, and whether the period before
     /// it was refunded, which ends access.
     func grace(at moment: Int64) -> (end: Int64, isRefunded: Bool)? {
-        let told = graces.prefix(graces.firstPlace { $0.at > moment }).suffix(Self.reach)
+        let told = graces.prefix(graces.partitioningIndex { $0.at > moment }).suffix(Self.reach)
         let running = told.last { grace in
             // A later period that was paid for ends the grace of the one before it.
             grace.value.until > moment && !isPaid(after: grace.value.of, at: moment)
@@ -187,8 +187,8 @@ final class AccessHistory {
 
     /// Whether an end of the subscription was reported between two instants.
     func hasEnding(from start: Int64, to end: Int64) -> Bool {
-        let place = endings.firstPlace { $0 >= start }
-        return place < endings.count && endings[place] <= end
+        let index = endings.partitioningIndex { $0 >= start }
+        return index < endings.count && endings[index] <= end
     }
 
     /// Whether a period that was paid for after an instant was running at a moment.
@@ -204,8 +204,8 @@ final class AccessHistory {
     func status(
         after instant: Int64, by moment: Int64, own: (status: AccessTable.Status, renewsAt: Int64?)? = nil
     ) -> (status: AccessTable.Status, renewsAt: Int64?)? {
-        let place = statuses.firstPlace { $0.at > moment } - 1
-        var latest = place >= 0 && statuses[place].at > instant ? statuses[place] : nil
+        let index = statuses.partitioningIndex { $0.at > moment } - 1
+        var latest = index >= 0 && statuses[index].at > instant ? statuses[index] : nil
         // Of what is signed at once, the later signature wins only if it takes no access away.
         if let found = latest, own != nil, found.value.status != .runs, found.at <= instant + signedAtOnce {
             latest = nil
@@ -235,12 +235,12 @@ extension AccessHistory {
             reports.graces.append(
                 .init(at: moment, value: (until, settlement.shownRows[statement.rows].first?.purchase)))
         }
-        for place in settlement.story {
-            let statement = settlement.statements[place]
+        for index in settlement.order {
+            let statement = settlement.statements[index]
             // A failure may be announced before the period ends, by which it is sorted.
-            addGrace(statement, at: min(settlement.arrival(of: place), statement.order))
-            if settlement.outcomes[place].disposition == .event, settlement.role(place) == .ends {
-                reports.endings.append(statement.order)
+            addGrace(statement, at: min(settlement.arrival(of: index), statement.time))
+            if settlement.outcomes[index].disposition == .event, settlement.role(index) == .ends {
+                reports.endings.append(statement.time)
             }
             if let signed = statement.signature,
                 let status = EventTable.current.access.status(statement.access.status)
@@ -263,8 +263,8 @@ struct PeriodChanges {
     private(set) var earlierEnds: [(expires: Int64, until: Int64)] = []
 
     mutating func add(_ expires: Int64, until told: Int64) {
-        let place = earlierEnds.firstPlace { ($0.until, $0.expires) > (told, expires) }
-        earlierEnds.insert((expires, told), at: place)
+        let index = earlierEnds.partitioningIndex { ($0.until, $0.expires) > (told, expires) }
+        earlierEnds.insert((expires, told), at: index)
     }
 
     /// Adds the changes that another source reports.
@@ -281,15 +281,15 @@ struct PeriodChanges {
             (end.expires, min(end.until, max(end.expires, lastShown(end.expires))))
         }
         // None is known after a later one.
-        for place in earlierEnds.indices.dropLast().reversed() {
-            earlierEnds[place].until = min(earlierEnds[place].until, earlierEnds[place + 1].until)
+        for index in earlierEnds.indices.dropLast().reversed() {
+            earlierEnds[index].until = min(earlierEnds[index].until, earlierEnds[index + 1].until)
         }
     }
 
     /// The end that was known at a moment; `nil` if that is the one that is known now.
     func earlierEnd(knownAt moment: Int64) -> Int64? {
         if earlierEnds.isEmpty { return nil }
-        let place = earlierEnds.firstPlace { $0.until > moment }
-        return place < earlierEnds.count ? earlierEnds[place].expires : nil
+        let index = earlierEnds.partitioningIndex { $0.until > moment }
+        return index < earlierEnds.count ? earlierEnds[index].expires : nil
     }
 }

@@ -39,7 +39,7 @@ final class AnswerLedger {
             read.append((statement, shown, bytes))
         }
         read.sort { one, other in
-            let (time, otherTime) = (one.statement.order, other.statement.order)
+            let (time, otherTime) = (one.statement.time, other.statement.time)
             return time != otherTime ? time < otherTime : one.bytes.lexicographicallyPrecedes(other.bytes)
         }
         for (statement, shown, _) in read {
@@ -68,7 +68,7 @@ final class AnswerLedger {
     /// Why a period ended.
     func intent(of transaction: UInt64, from expires: Int64, until end: Int64) -> SilentValue.Intent? {
         let answer = answers.last {
-            $0.transaction == transaction && 1...5 ~= $0.intent && $0.order >= expires && $0.order < end
+            $0.transaction == transaction && 1...5 ~= $0.intent && $0.time >= expires && $0.time < end
         }
         return answer.map { SilentValue.Intent(rawValue: Int($0.intent)) ?? .other }
     }
@@ -76,15 +76,15 @@ final class AnswerLedger {
     /// When one last says, after the end of a period, that the subscription is not over.
     func ranOn(_ transaction: UInt64, from expires: Int64, until end: Int64) -> Int64? {
         answers.last { answer in
-            answer.transaction == transaction && answer.order >= expires && answer.order < end
-                && (answer.isInBillingRetry || answer.graceUntil ?? .min > answer.order)
-        }?.order
+            answer.transaction == transaction && answer.time >= expires && answer.time < end
+                && (answer.isInBillingRetry || answer.graceUntil ?? .min > answer.time)
+        }?.time
     }
 
     /// What the last one by an instant says of renewal after a transaction, and when.
     func autoRenews(after transaction: UInt64, by instant: Int64) -> (isOn: Bool, at: Int64)? {
-        answers.last { $0.transaction == transaction && $0.order <= instant && $0.autoRenewStatus != nil }.map {
-            ($0.autoRenewStatus == true, $0.order)
+        answers.last { $0.transaction == transaction && $0.time <= instant && $0.autoRenewStatus != nil }.map {
+            ($0.autoRenewStatus == true, $0.time)
         }
     }
 
@@ -113,7 +113,7 @@ extension RowHistory {
     /// - Parameters:
     ///   - shown: Its transactions.
     ///   - answer: The answer.
-    ///   - anchor: The place of the last notification until an instant, which stands for the answer where a notification
+    ///   - anchor: The index of the last notification until an instant, which stands for the answer where a notification
     ///     is asked for.
     func complete(by shown: ArraySlice<TimelineRow>, of answer: Statement, anchor: (Int64) -> Int) {
         let marks = AnswerLedger.marksUpgrades(answer)

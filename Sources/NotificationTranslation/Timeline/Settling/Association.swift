@@ -52,7 +52,7 @@ struct Association {
     }
 
     /// What a dated body shows to be in force.
-    struct Sight {
+    struct Snapshot {
         var at: Int64
         var state: UInt64
         var chain = Chain.plans
@@ -98,7 +98,7 @@ struct Association {
 
     /// In the order of time.
     let deliveries: [Delivery]
-    var sights: [Sight] = []
+    var snapshots: [Snapshot] = []
     /// The plan in force before the first choice.
     var initial: UInt64?
     /// When the transaction began, and the next one, about which the choices would have been from then on.
@@ -140,7 +140,7 @@ struct Association {
         return search.explanation()
     }
 
-    private func pause(before place: Int) -> Int64 { deliveries[place].at - deliveries[place - 1].at }
+    private func pause(before index: Int) -> Int64 { deliveries[index].at - deliveries[index - 1].at }
 
     // MARK: What a delivery may be
 
@@ -167,20 +167,20 @@ struct Association {
             late = range.map { association.lateOptions(association.deliveries[$0], range) }
             var lastOf = [[Int]](repeating: [], count: range.count)
             for signed in range where association.deliveries[signed].clock == .signed {
-                let last = range.last { place in
-                    place == signed || association.deliveries[place].beside.contains { $0.signed == signed }
+                let last = range.last { index in
+                    index == signed || association.deliveries[index].beside.contains { $0.signed == signed }
                 }
                 if let last { lastOf[last - range.lowerBound].append(signed) }
             }
             lastMatchOf = lastOf
             var earliest = [Int64](repeating: .max, count: range.count + 1)
-            for (offset, place) in range.enumerated().reversed() {
+            for (offset, index) in range.enumerated().reversed() {
                 let instants = late[offset].map { $0.step.instant ?? .max }
                 // What V2 reports too had happened by the time the V1 delivery came.
                 let besides = range.filter { other in
-                    association.deliveries[other].beside.contains { $0.signed == place }
+                    association.deliveries[other].beside.contains { $0.signed == index }
                 }
-                let all = instants + (besides + [place]).map { association.deliveries[$0].at }
+                let all = instants + (besides + [index]).map { association.deliveries[$0].at }
                 earliest[offset] = all.reduce(earliest[offset + 1], min)
             }
             self.earliest = earliest
@@ -210,9 +210,9 @@ struct Association {
         for (signed, penalty) in delivery.beside where !taken.contains(.beside(signed)) {
             found.append((.beside(signed), penalty))
         }
-        for place in found.indices where !unpaired.isEmpty {
-            let open = unpaired.count { found[place].step != .beside($0) }
-            found[place].penalty.terms += Int64(open) * parameters.penalties.unpaired
+        for index in found.indices where !unpaired.isEmpty {
+            let open = unpaired.count { found[index].step != .beside($0) }
+            found[index].penalty.terms += Int64(open) * parameters.penalties.unpaired
         }
         return found.sorted { $0.penalty < $1.penalty }
     }
@@ -246,7 +246,7 @@ struct Association {
         let penalties = parameters.penalties
         let received = delivery.at
         var found: [Option] = []
-        let others = deliveries[range].map(\.at) + sights.map(\.at) + [period.upperBound]
+        let others = deliveries[range].map(\.at) + snapshots.map(\.at) + [period.upperBound]
         func add(_ time: Range<Int64>, triedAt tried: Int64, _ penalty: Int64) {
             for instant in Set(others.filter(time.contains)).sorted(by: >) where period.contains(instant - 1) {
                 found.append((.own(at: instant - 1, triedAt: tried), Penalty(terms: penalty)))
@@ -308,15 +308,16 @@ struct Association {
 
     /// How unlikely it is that these happened one after the other, and led to what bodies show, before an instant.
     func orderPenalty(_ taken: [Step], from start: Int = 0, before end: Int64 = .max) -> Penalty {
-        var (changes, sights) = changes(taken, from: start, before: end)
+        var (changes, snapshots) = changes(taken, from: start, before: end)
         // Usually they are in order; sorting them always took a third of the search.
         if !zip(changes, changes.dropFirst()).allSatisfy(<) { changes.sort() }
         var states = States()
         if let initial { states.plans = (initial, TimelineID.none) }
         var terms: Int64 = 0
         for change in changes {
-            let sight = change.place - deliveries.count
-            terms += sight < 0 ? penalty(ofChoiceAt: change.place, &states) : penalty(of: sights[sight], &states)
+            let snapshot = change.index - deliveries.count
+            terms +=
+                snapshot < 0 ? penalty(ofChoiceAt: change.index, &states) : penalty(of: snapshots[snapshot], &states)
         }
         return Penalty(terms: terms)
     }
@@ -324,11 +325,11 @@ struct Association {
     /// A change of what changes back and forth, or what a body shows of it.
     private struct Change: Comparable {
         var at: Int64
-        /// The index of the delivery; sights are numbered after all deliveries, so that they come last at one instant.
-        var place: Int
+        /// The index of the delivery; snapshots are numbered after all deliveries, so that they come last at one instant.
+        var index: Int
 
         static func < (one: Change, other: Change) -> Bool {
-            one.at != other.at ? one.at < other.at : one.place < other.place
+            one.at != other.at ? one.at < other.at : one.index < other.index
         }
     }
 
@@ -357,51 +358,51 @@ struct Association {
     /// When what changes back and forth was changed before an instant, and what bodies show of it.
     private func changes(
         _ taken: [Step], from start: Int, before end: Int64
-    ) -> (changes: [Change], sights: [Sight]) {
-        var (changes, sights) = ([Change](), sights)
-        changes.reserveCapacity(taken.count + sights.count)
-        for (number, sight) in sights.enumerated() where sight.at < end {
-            changes.append(Change(at: sight.at, place: deliveries.count + number))
+    ) -> (changes: [Change], snapshots: [Snapshot]) {
+        var (changes, snapshots) = ([Change](), snapshots)
+        changes.reserveCapacity(taken.count + snapshots.count)
+        for (number, snapshot) in snapshots.enumerated() where snapshot.at < end {
+            changes.append(Change(at: snapshot.at, index: deliveries.count + number))
         }
         for case (let offset, .own(var at, _)) in taken.enumerated() where deliveries[start + offset].chain != nil {
-            let place = start + offset
-            if deliveries[place].clock == .signed, let other = taken.firstIndex(of: .beside(place)) {
-                if let sight = sight(of: place, at: at, beside: start + other), sight.at < end {
-                    changes.append(Change(at: sight.at, place: deliveries.count + sights.count))
-                    sights.append(sight)
+            let index = start + offset
+            if deliveries[index].clock == .signed, let other = taken.firstIndex(of: .beside(index)) {
+                if let snapshot = snapshot(of: index, at: at, beside: start + other), snapshot.at < end {
+                    changes.append(Change(at: snapshot.at, index: deliveries.count + snapshots.count))
+                    snapshots.append(snapshot)
                 }
                 // What was received or dated before it was signed had happened by then.
                 if deliveries[start + other].clock != .undated { at = min(at, deliveries[start + other].at) }
             }
-            if at < end { changes.append(Change(at: at, place: place)) }
+            if at < end { changes.append(Change(at: at, index: index)) }
         }
-        return (changes, sights)
+        return (changes, snapshots)
     }
 
     /// What is reported at two times was so at both, unless it was only delivered late.
-    private func sight(of place: Int, at instant: Int64, beside other: Int) -> Sight? {
-        guard let chain = deliveries[place].chain, deliveries[other].clock != .undated else { return nil }
+    private func snapshot(of index: Int, at instant: Int64, beside other: Int) -> Snapshot? {
+        guard let chain = deliveries[index].chain, deliveries[other].clock != .undated else { return nil }
         let received = deliveries[other].at
         let apart = received - instant
         let isDelivery = deliveries[other].clock == .received && 0...parameters.deliveryHorizon ~= apart
         if isDelivery || abs(apart) <= parameters.signedAtOnce { return nil }
-        return Sight(at: max(instant, received), state: deliveries[place].state, chain: chain, isInForce: false)
+        return Snapshot(at: max(instant, received), state: deliveries[index].state, chain: chain, isInForce: false)
     }
 
     /// How unlikely it is that what is so already is chosen again.
-    private func penalty(ofChoiceAt place: Int, _ states: inout States) -> Int64 {
-        guard let chain = deliveries[place].chain else { return 0 }
-        let next = (state: deliveries[place].state, offer: deliveries[place].offer)
+    private func penalty(ofChoiceAt index: Int, _ states: inout States) -> Int64 {
+        guard let chain = deliveries[index].chain else { return 0 }
+        let next = (state: deliveries[index].state, offer: deliveries[index].offer)
         let isSame = states[chain].map { $0 == next } ?? false
         states[chain] = next
         return isSame ? parameters.penalties.untold : 0
     }
 
     /// How unlikely it is that a body shows something other than what was chosen last.
-    private func penalty(of sight: Sight, _ states: inout States) -> Int64 {
-        guard let before = states[sight.chain], before.state != sight.state else { return 0 }
-        if sight.isInForce { states[sight.chain] = (sight.state, TimelineID.none) }
-        return sight.mayBeAutomatic ? parameters.penalties.late : parameters.penalties.untold
+    private func penalty(of snapshot: Snapshot, _ states: inout States) -> Int64 {
+        guard let before = states[snapshot.chain], before.state != snapshot.state else { return 0 }
+        if snapshot.isInForce { states[snapshot.chain] = (snapshot.state, TimelineID.none) }
+        return snapshot.mayBeAutomatic ? parameters.penalties.late : parameters.penalties.untold
     }
 }
 
@@ -467,9 +468,9 @@ extension Association {
         mutating func matches() -> [Match] {
             guard let best = explanation() else { return part.range.map { _ in Match(first: nil, isClear: false) } }
             let isExhaustive = steps < mostSteps
-            return Association.firsts(best.steps, from: part.range.lowerBound).enumerated().map { place, first in
-                least[place][position(of: first)] = .max
-                let isRivalled = least[place].contains { $0 < limit }
+            return Association.firsts(best.steps, from: part.range.lowerBound).enumerated().map { index, first in
+                least[index][position(of: first)] = .max
+                let isRivalled = least[index].contains { $0 < limit }
                 return Match(first: first, isClear: isExhaustive && !isRivalled)
             }
         }
@@ -480,8 +481,8 @@ extension Association {
         }
 
         private mutating func search(_ penalty: Penalty) {
-            // Each step looks at all sights.
-            steps += 1 + association.sights.count / 8
+            // Each step looks at all snapshots.
+            steps += 1 + association.snapshots.count / 8
             guard penalty.terms < limit, steps < mostSteps || best == nil else { return }
             let bound = lowerBound(penalty, taken)
             guard bound.terms < limit else { return }

@@ -11,11 +11,11 @@ struct Beginnings: SettlingStep {
     ///
     /// What version 2 reports too is joined to that later.
     mutating func find() {
-        for place in settlement.story where isBeginning(place) {
-            var rivals = Array(settlement.laterAbout(place).filter(isBeginning))
+        for index in settlement.order where isBeginning(index) {
+            var rivals = Array(settlement.laterAbout(index).filter(isBeginning))
             guard !rivals.isEmpty else { continue }
-            rivals.append(place)
-            let leader = rivals.min { isBetterSupported($0, than: $1) } ?? place
+            rivals.append(index)
+            let leader = rivals.min { isBetterSupported($0, than: $1) } ?? index
             let isDisputed = rivals.contains {
                 settlement.outcomes[$0].pair != settlement.outcomes[leader].pair
                     && settlement.outcomes[$0].decision?.certainty == .exact
@@ -25,16 +25,16 @@ struct Beginnings: SettlingStep {
         }
     }
 
-    private mutating func set(_ beginning: FactValue.Beginning, _ place: Int) {
-        var facts = settlement.outcomes[place].facts
+    private mutating func set(_ beginning: FactValue.Beginning, _ index: Int) {
+        var facts = settlement.outcomes[index].facts
         facts.set(.beginning, beginning)
-        settlement.decide(place, facts)
+        settlement.decide(index, facts)
     }
 
     /// Whether a V1 notification is the event of the beginning of the transaction that it certainly names.
-    private func isBeginning(_ place: Int) -> Bool {
-        let statement = settlement.statements[place]
-        return settlement.isEvent(place) && statement.type >= 0 && settlement.role(place) == .begins
+    private func isBeginning(_ index: Int) -> Bool {
+        let statement = settlement.statements[index]
+        return settlement.isEvent(index) && statement.type >= 0 && settlement.role(index) == .begins
             && statement.transaction != TimelineID.none && statement.says(.subject, FactValue.Subject.certain)
             && !settlement.isAboutCancelled(statement)
     }
@@ -46,6 +46,6 @@ struct Beginnings: SettlingStep {
         )
         if let left, let right, left != right { return left.atMost(right) == right }
         let (type, otherType) = (settlement.statements[one].type, settlement.statements[other].type)
-        return type != otherType ? type < otherType : settlement.rank[one] < settlement.rank[other]
+        return type != otherType ? type < otherType : settlement.position[one] < settlement.position[other]
     }
 }

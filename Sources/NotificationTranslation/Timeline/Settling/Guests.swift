@@ -16,9 +16,9 @@ struct Guests {
 
     /// A guest that reports what V2 reports of the purchase.
     struct Match {
-        /// Its place among the statements.
-        var place: Int
-        /// Its place among the guests.
+        /// Its index among the statements.
+        var index: Int
+        /// Its index among the guests.
         var guest: Int
         /// How far it is from what V2 reports; of several timelines the one where it is least is right.
         var cost: Int64
@@ -28,7 +28,7 @@ struct Guests {
 
     private struct Claim {
         var match: Match
-        var twin: Int
+        var counterpart: Int
     }
 
     /// Added to the cost of a redelivered guest, so that it is more than that of any first delivery.
@@ -60,28 +60,28 @@ struct Guests {
     mutating func matches(_ evidence: [UnsafeRawBufferPointer]) -> [Match] {
         guard let host = settlement.statements.first, settlement.statements.contains(where: \.isV2) else { return [] }
         let subject = TimelineID.of(host.originalTransactionID)
-        let twins = settlement.story.filter { settlement.statements[$0].isV2 && settlement.isEvent($0) }
+        let counterparts = settlement.order.filter { settlement.statements[$0].isV2 && settlement.isEvent($0) }
         var claims: [Claim] = []
-        var present: [(place: Int, guest: Int)] = []
+        var present: [(index: Int, guest: Int)] = []
         for (guest, bytes) in evidence.enumerated() {
             let possible = EvidenceReader.possibleSubjects(bytes, settlement.table)
             guard let meant = possible.first(where: { TimelineID.of($0.originalTransactionID) == subject }),
-                let place = append(bytes)
+                let index = append(bytes)
             else { continue }
-            present.append((place, guest))
-            claims += twins.compactMap { twin in
-                cost(place, meant.cancelled, twin).map {
-                    Claim(match: Match(place: place, guest: guest, cost: $0), twin: twin)
+            present.append((index, guest))
+            claims += counterparts.compactMap { counterpart in
+                cost(index, meant.cancelled, counterpart).map {
+                    Claim(match: Match(index: index, guest: guest, cost: $0), counterpart: counterpart)
                 }
             }
         }
         guard !claims.isEmpty else { return [] }
         let first = firstDeliveries(claims)
-        let joined = Set(first.map(\.match.place))
-        let again = present.filter { !joined.contains($0.place) }.compactMap { redelivery($0.place, $0.guest, first) }
+        let joined = Set(first.map(\.match.index))
+        let again = present.filter { !joined.contains($0.index) }.compactMap { redelivery($0.index, $0.guest, first) }
         for claim in first + again {
-            settlement.join(claim.match.place, to: claim.twin)
-            settlement.outcomes[claim.match.place].limit = .inferred
+            settlement.join(claim.match.index, to: claim.counterpart)
+            settlement.outcomes[claim.match.index].limit = .inferred
         }
         return (first + again).map(\.match)
     }
@@ -90,62 +90,65 @@ struct Guests {
     private func firstDeliveries(_ claims: [Claim]) -> [Claim] {
         let sorted = claims.sorted { one, other in
             if one.match.cost != other.match.cost { return one.match.cost < other.match.cost }
-            return one.match.place != other.match.place
-                ? one.match.place < other.match.place : settlement.rank[one.twin] < settlement.rank[other.twin]
+            return one.match.index != other.match.index
+                ? one.match.index < other.match.index
+                : settlement.position[one.counterpart] < settlement.position[other.counterpart]
         }
-        var taken = takenTwins
+        var taken = takenCounterparts
         var joined: Set<Int> = []
         return sorted.filter { claim in
-            guard !taken.contains(claim.twin), !joined.contains(claim.match.place) else { return false }
-            taken.insert(claim.twin)
-            joined.insert(claim.match.place)
+            guard !taken.contains(claim.counterpart), !joined.contains(claim.match.index) else { return false }
+            taken.insert(claim.counterpart)
+            joined.insert(claim.match.index)
             return true
         }
     }
 
     /// The claim of a guest that repeats what another one reported; `nil` if it repeats none.
-    private func redelivery(_ place: Int, _ guest: Int, _ first: [Claim]) -> Claim? {
-        func distance(_ twin: Int) -> Int64 {
-            abs(settlement.statements[place].order - settlement.statements[twin].order)
+    private func redelivery(_ index: Int, _ guest: Int, _ first: [Claim]) -> Claim? {
+        func distance(_ counterpart: Int) -> Int64 {
+            abs(settlement.statements[index].time - settlement.statements[counterpart].time)
         }
-        let repeated = first.filter { isRedelivery(place, $0.match.place, $0.twin) }
-        let nearest = repeated.map(\.twin).min {
-            (distance($0), settlement.rank[$0]) < (distance($1), settlement.rank[$1])
+        let repeated = first.filter { isRedelivery(index, $0.match.index, $0.counterpart) }
+        let nearest = repeated.map(\.counterpart).min {
+            (distance($0), settlement.position[$0]) < (distance($1), settlement.position[$1])
         }
-        return nearest.map { twin in
-            let cost = cost(place, nil, twin) ?? distance(twin)
-            return Claim(match: Match(place: place, guest: guest, cost: cost + Self.again, isAgain: true), twin: twin)
+        return nearest.map { counterpart in
+            let cost = cost(index, nil, counterpart) ?? distance(counterpart)
+            return Claim(
+                match: Match(index: index, guest: guest, cost: cost + Self.again, isAgain: true),
+                counterpart: counterpart)
         }
     }
 
     /// The V2 notifications that some V1 record is a duplicate of.
-    private var takenTwins: Set<Int> {
-        let duplicates = settlement.story.filter {
+    private var takenCounterparts: Set<Int> {
+        let duplicates = settlement.order.filter {
             !settlement.statements[$0].isV2 && settlement.outcomes[$0].disposition == .duplicate
         }
         return Set(duplicates.map { settlement.outcomes[$0].leader })
     }
 
-    /// Takes in one guest, judged alone; returns its place.
+    /// Takes in one guest, judged alone; returns its index.
     private mutating func append(_ evidence: UnsafeRawBufferPointer) -> Int? {
         guard let statement = EvidenceReader.statement(evidence, settlement.table, &settlement.shownRows),
             statement.type >= 0
         else { return nil }
-        let place = settlement.statements.count
+        let index = settlement.statements.count
         settlement.statements.append(statement)
         settlement.outcomes.append(NotificationOutcome())
-        settlement.judgeAlone(place)
-        return place
+        settlement.judgeAlone(index)
+        return index
     }
 
     /// How far a V2 notification is from a guest, if it may report the same.
-    private func cost(_ place: Int, _ cancelled: Int64?, _ twin: Int) -> Int64? {
-        let (v1, other) = (settlement.statements[place], settlement.statements[twin])
+    private func cost(_ index: Int, _ cancelled: Int64?, _ counterpart: Int) -> Int64? {
+        let (v1, other) = (settlement.statements[index], settlement.statements[counterpart])
         guard settlement.table.means(other.pair, type: v1.type), fits(v1.environment, other.environment),
             fits(v1.bundleID, other.bundleID)
         else { return nil }
         if settlement.shape(of: v1)?.time == .cancellation {
-            guard let cancelled, let revoked = settlement.shownCancellation(twin) ?? other.ownTime,
+            guard let cancelled, let revoked = settlement.shownCancellation(counterpart) ?? other.ownTime,
                 abs(revoked - cancelled) <= settlement.tolerance(other)
             else { return nil }
             if let received = v1.receivedAt, received - cancelled > settlement.parameters.deliveryHorizon {
@@ -153,7 +156,7 @@ struct Guests {
             }
             return abs((v1.latestKnown ?? cancelled) - cancelled)
         }
-        return settlement.distance(place, twin).flatMap { $0.isNear ? $0.apart : nil }
+        return settlement.distance(index, counterpart).flatMap { $0.isNear ? $0.apart : nil }
     }
 
     /// Whether one text names what the other names, or one of them names nothing.
@@ -162,13 +165,13 @@ struct Guests {
     }
 
     /// Whether a guest repeats what another one reported, and V2 too; a refund is known by its date.
-    private func isRedelivery(_ place: Int, _ first: Int, _ twin: Int) -> Bool {
-        let (v1, before) = (settlement.statements[place], settlement.statements[first])
+    private func isRedelivery(_ index: Int, _ first: Int, _ counterpart: Int) -> Bool {
+        let (v1, before) = (settlement.statements[index], settlement.statements[first])
         guard v1.id.number == before.id.number else { return false }
         if settlement.shape(of: v1)?.time == .cancellation { return v1.latestKnown == before.latestKnown }
         // The time counts from the first delivery, because that one may be late too.
         guard let received = v1.receivedAt, let first = before.receivedAt else { return false }
-        return received >= settlement.statements[twin].order
+        return received >= settlement.statements[counterpart].time
             && abs(received - first) <= settlement.parameters.deliveryHorizon
     }
 }

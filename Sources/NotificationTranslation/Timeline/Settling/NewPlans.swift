@@ -5,25 +5,25 @@ struct NewPlans: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
 
     mutating func name() {
-        for place in settlement.story where settlement.isAboutCancelled(settlement.statements[place]) {
-            let first = settlement.outcomes[place].disposition == .duplicate ? settlement.outcomes[place].leader : place
+        for index in settlement.order where settlement.isAboutCancelled(settlement.statements[index]) {
+            let first = settlement.outcomes[index].disposition == .duplicate ? settlement.outcomes[index].leader : index
             guard first >= 0, settlement.isAboutCancelled(settlement.statements[first]), settlement.isEvent(first),
                 settlement.role(first) == .begins,
                 settlement.outcomes[first].decision?.certainty != .ambiguous
             else { continue }
-            let successor = settlement.successor(of: settlement.statements[place])
+            let successor = settlement.successor(of: settlement.statements[index])
             guard let next = successor.flatMap(settlement.history.index) else {
-                settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain)
+                settlement.outcomes[index].addedFlags.formUnion(.transactionUncertain)
                 continue
             }
             let row = settlement.history.rows[next]
-            settlement.move(place, to: row)
-            var facts = settlement.outcomes[place].facts
+            settlement.move(index, to: row)
+            var facts = settlement.outcomes[index].facts
             facts.set(.notified, FactValue.Notified.latest)
-            let decision = settlement.cache.decision(type: settlement.statements[place].type, facts: facts)
-            guard decision.rule.text.text == settlement.outcomes[place].decision?.rule.text.text else { continue }
-            settlement.outcomes[place].facts = facts
-            settlement.outcomes[place].decision = decision
+            let decision = settlement.cache.decision(type: settlement.statements[index].type, facts: facts)
+            guard decision.rule.text.text == settlement.outcomes[index].decision?.rule.text.text else { continue }
+            settlement.outcomes[index].facts = facts
+            settlement.outcomes[index].decision = decision
         }
     }
 }

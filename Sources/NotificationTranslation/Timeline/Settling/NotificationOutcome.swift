@@ -4,10 +4,10 @@ struct NotificationOutcome {
     var alone: Decision?
     var decision: Decision?
     var facts = Facts.unknown
-    /// The pair it represents, by place; -1 for none.
+    /// The pair it represents, by index; -1 for none.
     var pair = -1
     var disposition = Disposition.event
-    /// The place of the leading event, of the first delivery, or of V2's report of the same; -1 for none.
+    /// The index of the leading event, of the first delivery, or of V2's report of the same; -1 for none.
     var leader = -1
     /// The row of ``Settlement/shownRows`` that it is about, where that is not the body's choice; -1 for none.
     var row = -1
@@ -27,8 +27,8 @@ extension NotificationOutcome {
     mutating func take(_ decision: Decision) {
         self.decision = decision
         switch decision.answer {
-        case .pair(let place):
-            pair = place
+        case .pair(let index):
+            pair = index
             disposition = .event
         case .companion:
             pair = -1

@@ -2,19 +2,19 @@
 ///
 /// A body that does not name its app, or its environment, goes with the one the others name, if that is but one.
 enum Partition {
-    /// One subscription or purchase among evidence that shares a key: the places of its notifications, of Apple's
+    /// One subscription or purchase among evidence that shares a key: the indices of its notifications, of Apple's
     /// answers about it, and of what notifications about others list, in their order.
     struct Part {
         var notifications: [Int] = []
         var answers: [Int] = []
         var lists: [Int] = []
 
-        fileprivate init(_ places: [Int], _ evidence: [UnsafeRawBufferPointer]) {
-            for place in places {
-                if EvidenceReader.isListed(evidence[place]) {
-                    lists.append(place)
+        fileprivate init(_ indices: [Int], _ evidence: [UnsafeRawBufferPointer]) {
+            for index in indices {
+                if EvidenceReader.isListed(evidence[index]) {
+                    lists.append(index)
                 } else {
-                    EvidenceReader.isAnswer(evidence[place]) ? answers.append(place) : notifications.append(place)
+                    EvidenceReader.isAnswer(evidence[index]) ? answers.append(index) : notifications.append(index)
                 }
             }
         }
@@ -34,36 +34,36 @@ enum Partition {
     /// Without lists, what notifications about others list is left out, so that it cannot change which notifications
     /// belong together.
     static func subscriptions(of evidence: [UnsafeRawBufferPointer], withLists: Bool = true) -> [Part] {
-        let places = evidence.indices.filter { withLists || !EvidenceReader.isListed(evidence[$0]) }
-        return groups(of: places, evidence).map { Part($0, evidence) }
+        let indices = evidence.indices.filter { withLists || !EvidenceReader.isListed(evidence[$0]) }
+        return groups(of: indices, evidence).map { Part($0, evidence) }
     }
 
-    private static func groups(of places: [Int], _ evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
-        guard places.count > 1 else { return places.isEmpty ? [] : [places] }
-        let headers = places.map { EvidenceReader.header(evidence[$0]) }
+    private static func groups(of indices: [Int], _ evidence: [UnsafeRawBufferPointer]) -> [[Int]] {
+        guard indices.count > 1 else { return indices.isEmpty ? [] : [indices] }
+        let headers = indices.map { EvidenceReader.header(evidence[$0]) }
         var names: [Name] = []
         var known: Set<Name> = []
         for header in headers {
             guard let name = header.map(Name.init), name.isWhole, known.insert(name).inserted else { continue }
             names.append(name)
         }
-        guard names.count > 1 else { return [places] }
+        guard names.count > 1 else { return [indices] }
         var parts: [Name: [Int]] = [:]
         var lost: [Int] = []
-        for (place, header) in zip(places, headers) {
+        for (index, header) in zip(indices, headers) {
             let name = header.map(Name.init)
             if let name, name.isWhole {
-                parts[name, default: []].append(place)
+                parts[name, default: []].append(index)
             } else if let fitting = name.flatMap({ name in onlyOne(of: names, that: name.fits) }) {
-                parts[fitting, default: []].append(place)
+                parts[fitting, default: []].append(index)
             } else {
-                lost.append(place)
+                lost.append(index)
             }
         }
         return (names.compactMap { parts[$0] } + [lost]).filter { !$0.isEmpty }
     }
 
-    /// The places of what names no purchase, and may be about those that others name.
+    /// The indices of what names no purchase, and may be about those that others name.
     static func guests(among evidence: [UnsafeRawBufferPointer]) -> [Int] {
         let keyless = evidence.indices.filter {
             EvidenceReader.header(evidence[$0])?.originalTransactionID.isAbsent ?? false

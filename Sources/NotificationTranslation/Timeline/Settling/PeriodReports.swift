@@ -13,7 +13,7 @@ struct PeriodReports {
             case .restored:
                 guard let cancelled = shown?.cancellation else { continue }
                 let restored = min(
-                    settlement.statements[found.after].order, firstShownAgain(found, cancelledAt: cancelled) ?? .max)
+                    settlement.statements[found.after].time, firstShownAgain(found, cancelledAt: cancelled) ?? .max)
                 guard cancelled < restored else { continue }
                 changes[found.transaction, default: PeriodChanges()].gaps.append(cancelled..<restored)
             case .extended:
@@ -41,7 +41,7 @@ struct PeriodReports {
                 }
         }
         return later.map {
-            contradiction.isCertain ? settlement.statements[$0].order : settlement.arrival(of: $0)
+            contradiction.isCertain ? settlement.statements[$0].time : settlement.arrival(of: $0)
         }.min()
     }
 
@@ -51,20 +51,20 @@ struct PeriodReports {
         /// The end of the grace period; a renewal that is dated to `end` was paid for by then.
         var graceUntil: Int64?
         /// When the failure was reported, or the recovery that proves it.
-        var order: Int64
+        var time: Int64
     }
 
     /// The ends of periods whose renewal failed at first, ascending; of one end the latest grace period first.
     func failedEnds() -> [FailedEnd] {
-        settlement.story.compactMap { place -> FailedEnd? in
-            let (statement, pair) = (settlement.statements[place], settlement.outcomes[place].pair)
+        settlement.order.compactMap { index -> FailedEnd? in
+            let (statement, pair) = (settlement.statements[index], settlement.outcomes[index].pair)
             let proves = settlement.states[.paidWithinGrace]?.pairs.contains(pair) ?? false
-            guard settlement.isEvent(place), proves else { return nil }
+            guard settlement.isEvent(index), proves else { return nil }
             if SilentTable.current.recovers.contains(pair) {
-                return recoveredEnd(statement).map { FailedEnd(end: $0, order: statement.order) }
+                return recoveredEnd(statement).map { FailedEnd(end: $0, time: statement.time) }
             }
             let end = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
-            return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, order: statement.order) }
+            return end.map { FailedEnd(end: $0, graceUntil: statement.graceUntil, time: statement.time) }
         }.sorted { ($0.end, $1.graceUntil ?? .min) < ($1.end, $0.graceUntil ?? .min) }
     }
 
@@ -85,15 +85,15 @@ struct PeriodReports {
     func paidSince(_ row: TimelineRow, _ failures: [FailedEnd]) -> Int64 {
         // A period was paid for by the time that a body shows it, and before it was cancelled.
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
-        var places = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
-        places += settlement.about(row.transaction)
-        let shown = places.map { showsPaid($0) } + [row.cancellation, row.earlierCancellation].compactMap(\.self)
+        var indices = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
+        indices += settlement.about(row.transaction)
+        let shown = indices.map { showsPaid($0) } + [row.cancellation, row.earlierCancellation].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
-        guard let failure = self.failures(near: row, failures).first, !places.isEmpty || row.isAnswered else {
+        guard let failure = self.failures(near: row, failures).first, !indices.isEmpty || row.isAnswered else {
             return row.purchase
         }
         // Only an answer shows it: it was paid for after the failure was reported.
-        let first = places.map { written($0) }.min() ?? failure.graceUntil ?? failure.order + 1
+        let first = indices.map { written($0) }.min() ?? failure.graceUntil ?? failure.time + 1
         let ends = [failure.graceUntil, row.cancellation, row.earlierCancellation].compactMap(\.self)
         return max(row.purchase, ends.reduce(first, min))
     }
@@ -101,7 +101,7 @@ struct PeriodReports {
     /// The failures at the end of which a transaction begins.
     func failures(near row: TimelineRow, _ failures: [FailedEnd]) -> ArraySlice<FailedEnd> {
         let reach = settlement.parameters.contiguous
-        let first = failures.firstPlace { $0.end >= row.purchase - reach }
+        let first = failures.partitioningIndex { $0.end >= row.purchase - reach }
         return failures[first...].prefix { $0.end <= row.purchase + reach }
     }
 
@@ -111,16 +111,16 @@ struct PeriodReports {
     func overtaken(_ rows: [TimelineRow]) -> [Int: Int] {
         let failures = failedEnds()
         var found: [Int: Int] = [:]
-        for place in rows.indices.dropFirst() where rows[place].shownPurchase == nil {
-            let (row, before) = (rows[place], rows[place - 1])
+        for index in rows.indices.dropFirst() where rows[index].shownPurchase == nil {
+            let (row, before) = (rows[index], rows[index - 1])
             let isNear = row.purchase - before.purchase < settlement.parameters.chargedAhead
             if isNear, before.product != row.product, before.purchase > paidSince(row, failures) {
-                found[place] = place - 1
+                found[index] = index - 1
             }
         }
         // Those that are known to be replaced stand before what replaced them.
-        for (place, row) in rows.enumerated() where row.shownPurchase != nil && rows.indices.contains(place + 1) {
-            found[place] = place + 1
+        for (index, row) in rows.enumerated() where row.shownPurchase != nil && rows.indices.contains(index + 1) {
+            found[index] = index + 1
         }
         return found
     }
@@ -128,18 +128,18 @@ struct PeriodReports {
     /// By when the transactions that a body shows were paid for.
     ///
     /// A retried version 1 body may show facts from after its event; but while renewal is off, nothing is charged.
-    private func showsPaid(_ place: Int) -> Int64 {
-        let statement = settlement.statements[place]
-        return statement.isV2 || statement.autoRenewStatus == false ? written(place) : settlement.arrival(of: place)
+    private func showsPaid(_ index: Int) -> Int64 {
+        let statement = settlement.statements[index]
+        return statement.isV2 || statement.autoRenewStatus == false ? written(index) : settlement.arrival(of: index)
     }
 
     /// By when a notification had been written: when it was signed, when what it reports happened, or when it arrived.
-    private func written(_ place: Int) -> Int64 {
-        let statement = settlement.statements[place]
-        let arrival = settlement.firstArrival(of: place)
+    private func written(_ index: Int) -> Int64 {
+        let statement = settlement.statements[index]
+        let arrival = settlement.firstArrival(of: index)
         if statement.isV2 { return min(arrival, statement.signature ?? arrival) }
         // A date of purchase may be the end of the period that failed.
-        let isDated = settlement.saysWhen(place) && !TimeField.isPurchase(statement.ownField)
-        return isDated || statement.timing == .since ? min(arrival, statement.order) : arrival
+        let isDated = settlement.saysWhen(index) && !TimeField.isPurchase(statement.ownField)
+        return isDated || statement.timing == .since ? min(arrival, statement.time) : arrival
     }
 }

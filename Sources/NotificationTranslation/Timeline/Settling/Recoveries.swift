@@ -22,29 +22,29 @@ struct Recoveries: SettlingStep {
             return
         }
         let failures = failures()
-        for place in settlement.statements.indices where settlement.isRecovery(settlement.statements[place]) {
-            let statement = settlement.statements[place]
+        for index in settlement.statements.indices where settlement.isRecovery(settlement.statements[index]) {
+            let statement = settlement.statements[index]
             guard statement.hasList, statement.says(.subject, FactValue.Subject.certain) else { continue }
             let purchases = settlement.shownRows[statement.rows].map(\.purchase)
             let first = (purchases.min() ?? .max) - settlement.parameters.retryEnd
             let last = (purchases.max() ?? .min / 2) + settlement.parameters.contiguous
-            let near = failures[failures.firstPlace { $0.end > first }...].prefix { $0.end <= last }
+            let near = failures[failures.partitioningIndex { $0.end > first }...].prefix { $0.end <= last }
             let begun = near.compactMap { failure in recovered(failure, statement).map { (row: $0, failure: failure) } }
             func isOwn(_ row: Int) -> Bool { settlement.shownRows[row].transaction == statement.transaction }
             if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
-                give(place, last.row, last.failure)
-                if begun.contains(where: { $0.row != last.row }) { settlement.outcomes[place].limit = .inferred }
+                give(index, last.row, last.failure)
+                if begun.contains(where: { $0.row != last.row }) { settlement.outcomes[index].limit = .inferred }
             } else if !begun.isEmpty, begun.allSatisfy({ isOwn($0.row) }) {
-                setOwn(place)
+                setOwn(index)
             }
         }
     }
 
     /// The renewals that failed, in the order of time.
     private func failures() -> [Failure] {
-        let found: [Failure] = settlement.statements.indices.compactMap { place in
-            let statement = settlement.statements[place]
-            guard settlement.role(place) == .fails || statement.isInBillingRetry else { return nil }
+        let found: [Failure] = settlement.statements.indices.compactMap { index in
+            let statement = settlement.statements[index]
+            guard settlement.role(index) == .fails || statement.isInBillingRetry else { return nil }
             let shown = settlement.shownRows[statement.rows]
             let row = shown.first { $0.transaction == statement.transaction } ?? shown.first
             guard let end = row?.expires ?? statement.ownTime else { return nil }
@@ -57,8 +57,8 @@ struct Recoveries: SettlingStep {
     /// The row of a body that recovered a failed renewal, if the notification may report that.
     private func recovered(_ failure: Failure, _ statement: Statement) -> Int? {
         let since = failure.end - settlement.parameters.contiguous
-        let found = statement.rows.filter { place in
-            let row = settlement.shownRows[place]
+        let found = statement.rows.filter { index in
+            let row = settlement.shownRows[index]
             return row.purchase >= since && row.expires ?? .max > failure.end
                 && (failure.products.contains(row.product)
                     || abs(row.purchase - failure.end) <= settlement.parameters.atBoundary)
@@ -73,34 +73,34 @@ struct Recoveries: SettlingStep {
         return purchase <= received + delivery.tolerance && received - latest <= delivery.horizon ? found : nil
     }
 
-    private mutating func give(_ place: Int, _ index: Int, _ failure: Failure) {
+    private mutating func give(_ notification: Int, _ index: Int, _ failure: Failure) {
         let row = settlement.shownRows[index]
-        settlement.move(place, to: row, at: index)
-        settlement.statements[place].ownTime = row.purchase
-        settlement.statements[place].ownField = TimeField.purchase
+        settlement.move(notification, to: row, at: index)
+        settlement.statements[notification].ownTime = row.purchase
+        settlement.statements[notification].ownField = TimeField.purchase
         let isSame = failure.products.first == row.product
-        settlement.statements[place].facts.set(.gap, settlement.parameters.gap(row.purchase - failure.end))
-        settlement.statements[place].facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
-        settlement.statements[place].facts.set(.previousUpgraded, FactValue.Upgraded.no)
-        settlement.statements[place].facts.set(.rowKind, FactValue.RowKind.subscription)
-        setOwn(place)
+        settlement.statements[notification].facts.set(.gap, settlement.parameters.gap(row.purchase - failure.end))
+        settlement.statements[notification].facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
+        settlement.statements[notification].facts.set(.previousUpgraded, FactValue.Upgraded.no)
+        settlement.statements[notification].facts.set(.rowKind, FactValue.RowKind.subscription)
+        setOwn(notification)
     }
 
     /// Decides again about a recovery that is certainly of the transaction that it names.
-    private mutating func setOwn(_ place: Int) {
-        settlement.statements[place].facts.set(.beginning, FactValue.Beginning.own)
-        settlement.decide(place)
-        settlement.statements[place].timing = settlement.outcomes[place].decision?.timing ?? .own
+    private mutating func setOwn(_ index: Int) {
+        settlement.statements[index].facts.set(.beginning, FactValue.Beginning.own)
+        settlement.decide(index)
+        settlement.statements[index].timing = settlement.outcomes[index].decision?.timing ?? .own
     }
 
     /// Dates recoveries within grace by the earliest of what the neighbours say: when the transaction was shown first,
     /// and when the grace period ended.
     mutating func date() {
-        let places = settlement.statements.indices.filter { place in
-            let type = settlement.statements[place].type
-            return type >= 0 && settlement.table.types[type].since != nil && settlement.statements[place].ownTime != nil
+        let indices = settlement.statements.indices.filter { index in
+            let type = settlement.statements[index].type
+            return type >= 0 && settlement.table.types[type].since != nil && settlement.statements[index].ownTime != nil
         }
-        guard !places.isEmpty else { return }
+        guard !indices.isEmpty else { return }
         var shown: [UInt64: Int64] = [:]
         for statement in settlement.statements {
             guard let arrival = statement.receivedAt ?? statement.signature else { continue }
@@ -109,15 +109,15 @@ struct Recoveries: SettlingStep {
             }
         }
         let failures = failures()
-        for place in places where settlement.statements[place].transaction != TimelineID.none {
-            let statement = settlement.statements[place]
+        for index in indices where settlement.statements[index].transaction != TimelineID.none {
+            let statement = settlement.statements[index]
             guard let own = statement.ownTime, let arrival = shown[statement.transaction] else { continue }
             let grace = failures.first { failure in
                 abs(failure.end - own) <= settlement.parameters.contiguous
                     && failure.graceUntil ?? .min > failure.end
             }?.graceUntil
-            settlement.statements[place].recovered = (arrival, TimeField.receivedAt)
-            if let grace, grace < arrival { settlement.statements[place].recovered = (grace, TimeField.grace) }
+            settlement.statements[index].recovered = (arrival, TimeField.receivedAt)
+            if let grace, grace < arrival { settlement.statements[index].recovered = (grace, TimeField.grace) }
         }
     }
 }

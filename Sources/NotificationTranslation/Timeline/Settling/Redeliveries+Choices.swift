@@ -2,7 +2,7 @@
 extension Redeliveries {
     /// What the bodies of a subscription show that helps to judge choices.
     struct Surroundings {
-        /// The notifications that show each transaction as the newest, in the order of the story.
+        /// The notifications that show each transaction as the newest, in the order of events.
         var notifications: [UInt64: [Int]] = [:]
         /// What began, by its purchase.
         var purchases: [TimelineRow] = []
@@ -12,9 +12,9 @@ extension Redeliveries {
 
     func surroundings() -> Surroundings {
         var found = Surroundings()
-        for place in settlement.story {
-            found.notifications[settlement.newest(place), default: []].append(place)
-            for row in settlement.shownRows[settlement.statements[place].rows] {
+        for index in settlement.order {
+            found.notifications[settlement.newest(index), default: []].append(index)
+            for row in settlement.shownRows[settlement.statements[index].rows] {
                 var row = row
                 if let known = found.rows[row.transaction] {
                     row.expires = [known.expires, row.expires].compactMap(\.self).max()
@@ -33,35 +33,35 @@ extension Redeliveries {
             association.deliveries.allSatisfy({ $0.clock == .received })
         else { return }
         let row = known.rows[first.transaction]
-        let later = known.purchases.firstPlace { $0.purchase > row?.purchase ?? .max }
+        let later = known.purchases.partitioningIndex { $0.purchase > row?.purchase ?? .max }
         let until = later < known.purchases.count ? known.purchases[later].purchase : .max
         let since = row.map { $0.purchase - settlement.delivery(first).chargedAhead } ?? .min
         if since < until { association.period = since..<until }
         association.initial = first.product
-        association.sights = sights(of: first.transaction, known, after: last)
+        association.snapshots = snapshots(of: first.transaction, known, after: last)
     }
 
     /// What dated bodies show to be chosen for the period after a transaction, what those show that were certainly
     /// written after the last choice, and what it was renewed as.
-    private func sights(of transaction: UInt64, _ known: Surroundings, after last: Int64) -> [Association.Sight] {
-        var seen: [Association.Sight] = []
+    private func snapshots(of transaction: UInt64, _ known: Surroundings, after last: Int64) -> [Association.Snapshot] {
+        var seen: [Association.Snapshot] = []
         var ids: Set<UInt64> = []
-        for place in (known.notifications[transaction] ?? []).prefix(Settlement.reach) {
-            let statement = settlement.statements[place]
-            let isLast = statement.order > last + settlement.delivery(statement).horizon
-            guard statement.nextProduct != TimelineID.none, settlement.saysWhen(place) || isLast,
+        for index in (known.notifications[transaction] ?? []).prefix(Settlement.reach) {
+            let statement = settlement.statements[index]
+            let isLast = statement.time > last + settlement.delivery(statement).horizon
+            guard statement.nextProduct != TimelineID.none, settlement.saysWhen(index) || isLast,
                 !TimeField.isPurchase(statement.ownField), ids.insert(statement.id.number).inserted
             else { continue }
             let mayBeAutomatic = statement.autoRenewStatus == false && statement.nextProduct == statement.product
             seen.append(
-                Association.Sight(at: statement.order, state: statement.nextProduct, mayBeAutomatic: mayBeAutomatic))
+                Association.Snapshot(at: statement.time, state: statement.nextProduct, mayBeAutomatic: mayBeAutomatic))
         }
         guard let expires = known.rows[transaction]?.expires else { return seen }
         let atBoundary = settlement.parameters.atBoundary
-        let from = known.purchases.firstPlace { $0.purchase >= expires - atBoundary }
+        let from = known.purchases.partitioningIndex { $0.purchase >= expires - atBoundary }
         let next = known.purchases[from...].prefix { $0.purchase <= expires + atBoundary }
         if let next = next.first(where: { $0.transaction != transaction }) {
-            seen.append(Association.Sight(at: next.purchase, state: next.product))
+            seen.append(Association.Snapshot(at: next.purchase, state: next.product))
         }
         return seen
     }

@@ -6,8 +6,8 @@ struct RenewalSwitches: SettlingStep {
     ///
     /// V2 shows the newest transaction; what V1 reports is about the one that ran at its time.
     mutating func moveToRunningPeriod() {
-        for place in settlement.statements.indices where settlement.statements[place].isV2 {
-            let statement = settlement.statements[place]
+        for index in settlement.statements.indices where settlement.statements[index].isV2 {
+            let statement = settlement.statements[index]
             guard settlement.table.timeline.role(ofPair: statement.pair) == .switches, let signed = statement.ownTime,
                 let shown = settlement.history.index(of: statement.transaction)
             else { continue }
@@ -18,7 +18,7 @@ struct RenewalSwitches: SettlingStep {
                 let end = last.expires,
                 abs(end - begin) <= settlement.parameters.contiguous
             else { continue }
-            settlement.statements[place].transaction = last.transaction
+            settlement.statements[index].transaction = last.transaction
         }
     }
 
@@ -28,8 +28,8 @@ struct RenewalSwitches: SettlingStep {
     ///     INTERACTIVE_RENEWAL        {2} from 10:00:02            →  both are about {2}
     mutating func moveToBegunPeriod() {
         guard settlement.statements.count > 1 else { return }
-        for place in settlement.statements.indices where settlement.statements[place].type >= 0 {
-            let statement = settlement.statements[place]
+        for index in settlement.statements.indices where settlement.statements[index].type >= 0 {
+            let statement = settlement.statements[index]
             guard settlement.table.shape(ofType: statement.type).transaction == .atTime,
                 statement.autoRenewStatus == true,
                 let changed = statement.ownTime, statement.says(.subject, FactValue.Subject.certain),
@@ -45,11 +45,11 @@ struct RenewalSwitches: SettlingStep {
             let row = settlement.history.rows[begun]
             let isLater = changed - row.purchase > settlement.parameters.switchedWithPurchase
             for fact in [Fact.gap, .productChanged, .previousUpgraded, .changedAt, .offer, .original, .nextProduct] {
-                if let unknown = fact.unknown { settlement.statements[place].facts[fact.index] = unknown }
+                if let unknown = fact.unknown { settlement.statements[index].facts[fact.index] = unknown }
             }
-            settlement.statements[place].facts.set(.newTransaction, FactValue.Answer.yes)
-            settlement.statements[place].facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
-            settlement.move(place, to: row)
+            settlement.statements[index].facts.set(.newTransaction, FactValue.Answer.yes)
+            settlement.statements[index].facts.set(.switchedLater, isLater ? FactValue.Answer.yes : .no)
+            settlement.move(index, to: row)
         }
     }
 }

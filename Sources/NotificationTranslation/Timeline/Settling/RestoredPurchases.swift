@@ -6,11 +6,11 @@ struct RestoredPurchases: SettlingStep {
     mutating func merge() -> Bool {
         let restored = settlement.history.restored(isSubscription: settlement.showsSubscription())
         if restored.isEmpty { return false }
-        for place in settlement.statements.indices {
-            if let original = restored[settlement.statements[place].transaction] {
-                settlement.statements[place].transaction = settlement.history.rows[original].transaction
+        for index in settlement.statements.indices {
+            if let original = restored[settlement.statements[index].transaction] {
+                settlement.statements[index].transaction = settlement.history.rows[original].transaction
             }
-            mergeRows(settlement.statements[place].rows, restored)
+            mergeRows(settlement.statements[index].rows, restored)
         }
         for answer in settlement.answers.answers { mergeRows(answer.rows, restored) }
         settlement.answers.merge(restored.mapValues { settlement.history.rows[$0].transaction })

@@ -10,11 +10,11 @@
 final class RowHistory {
     /// The oldest first; each transaction once, with what was written of it last.
     private(set) var rows: [TimelineRow] = []
-    /// What later lists show otherwise than earlier ones, in the order of the story.
+    /// What later lists show otherwise than earlier ones, in the order of events.
     private(set) var contradictions: [Contradiction] = []
     /// The statements that would have undone what a newer receipt proved, and were not followed in it.
     private(set) var outdated: Set<Int> = []
-    private var places: [UInt64: Int] = [:]
+    private var indices: [UInt64: Int] = [:]
     /// Of each list, up to which purchase date it reaches and from which on it is complete; by reach.
     private var lists: [(reach: Int64, from: Int64)] = []
     /// When transactions were refunded, ascending.
@@ -48,12 +48,12 @@ final class RowHistory {
     /// - Parameters:
     ///   - shown: Its transactions.
     ///   - statement: What else it states.
-    ///   - notification: Its place among the statements.
+    ///   - notification: Its index among the statements.
     func add(_ shown: ArraySlice<TimelineRow>, of statement: Statement, _ notification: Int) {
         chargedAhead = statement.isProduction ? parameters.chargedAhead : 0
         for row in shown {
-            if let place = index(of: row.transaction) {
-                merge(row, into: place, statement, notification)
+            if let known = index(of: row.transaction) {
+                merge(row, into: known, statement, notification)
             } else {
                 insert(row, statement, notification)
             }
@@ -62,57 +62,57 @@ final class RowHistory {
     }
 
     private func insert(_ row: TimelineRow, _ statement: Statement, _ notification: Int) {
-        if rows.count > Self.few || !places.isEmpty { index(row.transaction) }
-        let place = rows.count
+        if rows.count > Self.few || !indices.isEmpty { index(row.transaction) }
+        let new = rows.count
         rows.append(row)
-        rows[place].shownBy = notification
-        rows[place].endShownBy = notification
-        rows[place].provenAt = statement.provenAt
-        if row.cancellation != nil { setCancelled(place, statement, notification) }
-        noteCancellation(place, row, statement, notification)
+        rows[new].shownBy = notification
+        rows[new].endShownBy = notification
+        rows[new].provenAt = statement.provenAt
+        if row.cancellation != nil { setCancelled(new, statement, notification) }
+        noteCancellation(new, row, statement, notification)
     }
 
-    private func merge(_ row: TimelineRow, into place: Int, _ statement: Statement, _ notification: Int) {
-        let known = rows[place]
-        if isOutdated(known, statement) { return takeOlder(row, into: place, statement, notification) }
+    private func merge(_ row: TimelineRow, into index: Int, _ statement: Statement, _ notification: Int) {
+        let known = rows[index]
+        if isOutdated(known, statement) { return takeOlder(row, into: index, statement, notification) }
         let isTakenBack = isRestored(known, row, statement) || isSoonRestored(known, row, statement)
         let isRestored = isTakenBack && mayRestore(known, statement)
         if isTakenBack, !isRestored { outdated.insert(notification) }
         let isAgain = isCancelledAgain(known, row, statement)
         compare(known, row, statement, notification, isRestored: isRestored, isAgain: isAgain)
-        rows[place] = row
-        rows[place].take(known, isEndShownBy: notification)
-        rows[place].provenAt = statement.provenAt ?? known.provenAt
+        rows[index] = row
+        rows[index].take(known, isEndShownBy: notification)
+        rows[index].provenAt = statement.provenAt ?? known.provenAt
         if let before = known.cancellation, isRestored || before != row.cancellation ?? before {
-            rows[place].earlierCancellation = min(before, known.earlierCancellation ?? before)
+            rows[index].earlierCancellation = min(before, known.earlierCancellation ?? before)
         }
         if row.cancellation != nil, known.cancellation == nil || isAgain {
-            setCancelled(place, statement, notification)
+            setCancelled(index, statement, notification)
         }
-        noteCancellation(place, row, statement, notification)
-        if !isRestored { rows[place].keepCancellation(of: known) }
+        noteCancellation(index, row, statement, notification)
+        if !isRestored { rows[index].keepCancellation(of: known) }
     }
 
     /// Changes what is known of a transaction, or adds it.
     func update(_ transaction: UInt64, _ change: (TimelineRow?) -> TimelineRow) {
-        if let place = index(of: transaction) {
-            rows[place] = change(rows[place])
+        if let known = index(of: transaction) {
+            rows[known] = change(rows[known])
         } else {
-            if rows.count > Self.few || !places.isEmpty { index(transaction) }
+            if rows.count > Self.few || !indices.isEmpty { index(transaction) }
             rows.append(change(nil))
         }
     }
 
-    private func setCancelled(_ place: Int, _ statement: Statement, _ notification: Int) {
-        rows[place].cancellationFirstShownBy = notification
-        let latest = max(rows[place].cancellation ?? .min, statement.receivedAt ?? statement.order)
-        rows[place].cancellationSeenAt = latest
+    private func setCancelled(_ index: Int, _ statement: Statement, _ notification: Int) {
+        rows[index].cancellationFirstShownBy = notification
+        let latest = max(rows[index].cancellation ?? .min, statement.receivedAt ?? statement.time)
+        rows[index].cancellationSeenAt = latest
     }
 
-    private func noteCancellation(_ place: Int, _ row: TimelineRow, _ statement: Statement, _ notification: Int) {
+    private func noteCancellation(_ index: Int, _ row: TimelineRow, _ statement: Statement, _ notification: Int) {
         guard row.cancellation != nil else { return }
-        rows[place].cancellationLastShownBy = notification
-        if statement.hasList { rows[place].isCancelledUnmarked = !row.isUpgraded }
+        rows[index].cancellationLastShownBy = notification
+        if statement.hasList { rows[index].isCancelledUnmarked = !row.isUpgraded }
     }
 
     /// Whether a body shows that a cancellation was taken back and made again: its date is a later one.
@@ -162,13 +162,13 @@ final class RowHistory {
     }
 
     /// Takes from an older receipt's body what the newer one need not know: what receipts do not hold.
-    private func takeOlder(_ row: TimelineRow, into place: Int, _ statement: Statement, _ notification: Int) {
-        let known = rows[place]
+    private func takeOlder(_ row: TimelineRow, into index: Int, _ statement: Statement, _ notification: Int) {
+        let known = rows[index]
         if isRestored(known, row, statement) || (row.cancellation != nil && known.cancellation == nil) {
             outdated.insert(notification)
         }
-        if row.isUpgraded, row.cancellation == known.cancellation { rows[place].isUpgraded = true }
-        if known.offerType == 0 { rows[place].takeOffer(of: row) }
+        if row.isUpgraded, row.cancellation == known.cancellation { rows[index].isUpgraded = true }
+        if known.offerType == 0 { rows[index].takeOffer(of: row) }
     }
 
     /// Whether a statement that carries a verified receipt may show that a cancellation was taken back.
@@ -204,29 +204,29 @@ final class RowHistory {
     }
 
     private func index(_ transaction: UInt64) {
-        if places.isEmpty { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
-        places[transaction] = rows.count
+        if indices.isEmpty { for (number, row) in rows.enumerated() { indices[row.transaction] = number } }
+        indices[transaction] = rows.count
     }
 
-    /// The place of a transaction in ``rows``.
+    /// The index of a transaction in ``rows``.
     func index(of transaction: UInt64) -> Int? {
-        guard places.isEmpty else { return places[transaction] }
+        guard indices.isEmpty else { return indices[transaction] }
         return rows.firstIndex { $0.transaction == transaction }
     }
 
     /// Puts everything in order; to be called when all statements are in.
     func close() {
-        places.removeAll(keepingCapacity: true)
+        indices.removeAll(keepingCapacity: true)
         // Bodies show the newest first; sorting that took 8 % of a run on typical bodies.
         rows.reverse()
         rows.sort { $0.comes(before: $1) }
         if chargedAhead > 0 { putReplacedBack() }
-        if rows.count > Self.few { for (place, row) in rows.enumerated() { places[row.transaction] = place } }
+        if rows.count > Self.few { for (index, row) in rows.enumerated() { indices[row.transaction] = index } }
         lists.sort { $0.reach != $1.reach ? $0.reach < $1.reach : $0.from < $1.from }
         var from = Int64.max
-        for place in lists.indices.reversed() {
-            from = min(from, lists[place].from)
-            lists[place].from = from
+        for index in lists.indices.reversed() {
+            from = min(from, lists[index].from)
+            lists[index].from = from
         }
         refunds = rows.compactMap { $0.isUpgraded ? nil : $0.cancellation }.sorted()
     }
@@ -245,7 +245,7 @@ final class RowHistory {
 
     // MARK: Questions
 
-    /// Restored transactions, each with the place of its original purchase in ``rows``.
+    /// Restored transactions, each with the index of its original purchase in ``rows``.
     ///
     /// Restoring a purchase on another device gives it a further `transaction_id`; product and dates stay as they are:
     ///
@@ -262,17 +262,17 @@ final class RowHistory {
         var found: [UInt64: Int] = [:]
         var firsts: [Purchase: Int] = [:]
         var first = 0
-        for place in rows.indices {
-            let row = rows[place]
+        for index in rows.indices {
+            let row = rows[index]
             if isSubscription, row.purchase != rows[first].purchase {
-                first = place
+                first = index
                 firsts.removeAll(keepingCapacity: true)
             }
             if isSubscription, row.expires == nil { continue }
             if let original = firsts[Purchase(product: row.product, expires: row.expires)] {
                 found[row.transaction] = original
             } else {
-                firsts[Purchase(product: row.product, expires: row.expires)] = place
+                firsts[Purchase(product: row.product, expires: row.expires)] = index
             }
         }
         return found
@@ -280,26 +280,26 @@ final class RowHistory {
 
     /// When another plan replaced a transaction whose earlier refund was reversed; `nil` for all others.
     func upgradedAfterRefund(_ row: TimelineRow) -> Int64? {
-        guard row.isUpgraded, let cancelled = row.cancellation, let place = index(of: row.transaction),
-            place + 1 < rows.count
+        guard row.isUpgraded, let cancelled = row.cancellation, let own = index(of: row.transaction),
+            own + 1 < rows.count
         else { return nil }
-        let next = rows[place + 1]
+        let next = rows[own + 1]
         let isLater = next.purchase - cancelled > parameters.replacedWithin && next.purchase <= row.expires ?? .min
         return isLater && next.product != row.product ? next.purchase : nil
     }
 
     /// The last transaction bought before an instant, other than one.
     func last(before instant: Int64, otherThan transaction: UInt64) -> TimelineRow? {
-        rows[..<rows.firstPlace { $0.purchase >= instant }].last { $0.transaction != transaction }
+        rows[..<rows.partitioningIndex { $0.purchase >= instant }].last { $0.transaction != transaction }
     }
 
     /// The last transaction bought before another one.
     func last(before row: TimelineRow) -> TimelineRow? { last(before: row.purchase, otherThan: row.transaction) }
 
-    /// The places of transactions bought within a distance of an instant.
+    /// The indices of transactions bought within a distance of an instant.
     func near(_ instant: Int64, within tolerance: Int64) -> Range<Int> {
-        let first = rows.firstPlace { $0.purchase >= instant - tolerance }
-        return first..<max(first, rows.firstPlace { $0.purchase > instant + tolerance })
+        let first = rows.partitioningIndex { $0.purchase >= instant - tolerance }
+        return first..<max(first, rows.partitioningIndex { $0.purchase > instant + tolerance })
     }
 
     /// Whether a transaction may have begun in place of one that was cancelled at an instant: an upgrade ends the period
@@ -307,20 +307,20 @@ final class RowHistory {
     func follows(_ other: TimelineRow, _ row: TimelineRow, cancelledAt instant: Int64) -> Bool {
         // The next period, charged ahead of its date, is cancelled with the running one.
         if other.purchase < row.purchase { return row.purchase > instant }
-        let later = rows[rows.firstPlace { $0.purchase > row.purchase }...]
+        let later = rows[rows.partitioningIndex { $0.purchase > row.purchase }...]
         return !later.prefix { $0.purchase < other.purchase }.contains { $0.shownPurchase == nil }
     }
 
     /// Whether a transaction was refunded within a distance of an instant.
     func hasRefund(near instant: Int64, within tolerance: Int64) -> Bool {
-        let place = refunds.firstPlace { $0 >= instant - tolerance }
-        return place < refunds.count && refunds[place] <= instant + tolerance
+        let index = refunds.partitioningIndex { $0 >= instant - tolerance }
+        return index < refunds.count && refunds[index] <= instant + tolerance
     }
 
     /// Whether some list leaves out nothing that was bought from one instant up to another.
     func isComplete(from first: Int64, to last: Int64) -> Bool {
-        let place = lists.firstPlace { $0.reach >= last }
-        return place < lists.count && lists[place].from <= first
+        let index = lists.partitioningIndex { $0.reach >= last }
+        return index < lists.count && lists[index].from <= first
     }
 }
 

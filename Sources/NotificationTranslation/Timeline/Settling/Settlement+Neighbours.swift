@@ -1,6 +1,6 @@
 /// The searches for notifications beside one: about its transaction, near to it in time, or tied to it.
 extension Settlement {
-    /// The notifications about a transaction, in the order of the story, without redeliveries; empty if the subscription has
+    /// The notifications about a transaction, in the order of events, without redeliveries; empty if the subscription has
     /// only one notification.
     func about(_ transaction: UInt64) -> some Sequence<Int> {
         chain(from: firstOfTransaction[transaction] ?? -1)
@@ -12,13 +12,13 @@ extension Settlement {
     }
 
     /// The others about the same transaction.
-    func othersAbout(_ place: Int) -> some Sequence<Int> {
-        about(statements[place].transaction).lazy.filter { $0 != place }
+    func othersAbout(_ index: Int) -> some Sequence<Int> {
+        about(statements[index].transaction).lazy.filter { $0 != index }
     }
 
-    /// Those of them that come later in the story.
-    func laterAbout(_ place: Int) -> some Sequence<Int> {
-        chain(from: following.indices.contains(place) ? following[place] : -1)
+    /// Those of them that come later.
+    func laterAbout(_ index: Int) -> some Sequence<Int> {
+        chain(from: following.indices.contains(index) ? following[index] : -1)
     }
 
     private func chain(from first: Int) -> some Sequence<Int> {
@@ -29,44 +29,43 @@ extension Settlement {
         }.prefix(Self.reach)
     }
 
-    /// The notifications whose `order` lies in a range, in the order of the story.
-    func places(in time: Range<Int64>) -> ArraySlice<Int> {
-        let first = story.firstPlace { statements[$0].order >= time.lowerBound }
-        return story[first...].prefix { statements[$0].order < time.upperBound }
+    /// The notifications whose time lies in a range, in their order.
+    func indices(in time: Range<Int64>) -> ArraySlice<Int> {
+        let first = order.partitioningIndex { statements[$0].time >= time.lowerBound }
+        return order[first...].prefix { statements[$0].time < time.upperBound }
     }
 
     /// The notifications at most `time` before one, then those after it, the nearest first; deliveries of others left out.
-    func near(_ place: Int, within time: Int64) -> [Int] {
-        let order = statements[place].order
-        func isNear(_ other: Int) -> Bool { abs(statements[other].order - order) <= time }
-        let before = story[..<rank[place]].suffix(Self.reach).reversed().prefix(while: isNear)
-        let after = story[(rank[place] + 1)...].prefix(Self.reach).prefix(while: isNear)
+    func near(_ index: Int, within time: Int64) -> [Int] {
+        func isNear(_ other: Int) -> Bool { abs(statements[other].time - statements[index].time) <= time }
+        let before = order[..<position[index]].suffix(Self.reach).reversed().prefix(while: isNear)
+        let after = order[(position[index] + 1)...].prefix(Self.reach).prefix(while: isNear)
         return (before + after).filter { outcomes[$0].disposition != .duplicate }
     }
 
     /// The notifications that a bond ties to one.
-    func tied(_ place: Int, by bond: TimelineRules.Bond) -> [Int] {
+    func tied(_ index: Int, by bond: TimelineRules.Bond) -> [Int] {
         // What names no transaction is tied by its time alone.
-        let isUnnamed = statements[place].transaction == TimelineID.none
+        let isUnnamed = statements[index].transaction == TimelineID.none
         switch bond {
-        case .transaction where !isUnnamed: return Array(othersAbout(place))
-        case .transaction, .instant: return near(place, within: parameters.contiguous)
+        case .transaction where !isUnnamed: return Array(othersAbout(index))
+        case .transaction, .instant: return near(index, within: parameters.contiguous)
         case .act:
-            let next = successor(of: statements[place])
-            return othersAbout(place).filter { isOfOneAct(place, $0) }
-                + near(place, within: parameters.contiguous).filter { !begin(place, $0) }
+            let next = successor(of: statements[index])
+            return othersAbout(index).filter { isOfOneAct(index, $0) }
+                + near(index, within: parameters.contiguous).filter { !begin(index, $0) }
                 + (next.map { Array(about($0)) } ?? [])
         case .preference:
-            let next = statements[place].nextProduct
+            let next = statements[index].nextProduct
             if isUnnamed {
                 // Where Apple shows all that was bought, nothing but a choice of a plan is near.
-                let isComplete = answers.completeUntil ?? .min >= statements[place].order
+                let isComplete = answers.completeUntil ?? .min >= statements[index].time
                 let reach = isComplete ? parameters.deliveryHorizon : parameters.contiguous
-                return near(place, within: reach).filter { statements[$0].nextProduct == next }
+                return near(index, within: reach).filter { statements[$0].nextProduct == next }
             }
-            return othersAbout(place).filter {
+            return othersAbout(index).filter {
                 statements[$0].nextProduct == next
-                    && (isOfOneAct(place, $0) || hasOnlyBounds(place) && hasOnlyBounds($0))
+                    && (isOfOneAct(index, $0) || hasOnlyBounds(index) && hasOnlyBounds($0))
             }
         }
     }
@@ -75,19 +74,19 @@ extension Settlement {
     ///
     /// The cancellation of a renewal that was charged ahead is dated hours after the upgrade.
     func successor(of statement: Statement) -> UInt64? {
-        guard isAboutCancelled(statement), let place = history.index(of: statement.transaction),
-            history.rows[place].isUpgraded, place + 1 < history.rows.count,
-            history.rows[place + 1].product != history.rows[place].product
+        guard isAboutCancelled(statement), let index = history.index(of: statement.transaction),
+            history.rows[index].isUpgraded, index + 1 < history.rows.count,
+            history.rows[index + 1].product != history.rows[index].product
         else { return nil }
-        return history.rows[place + 1].transaction
+        return history.rows[index + 1].transaction
     }
 
     /// Whether only bounds are known of when it happened, so that its distance from others says nothing.
-    private func hasOnlyBounds(_ place: Int) -> Bool { !saysWhen(place) && statements[place].receivedAt == nil }
+    private func hasOnlyBounds(_ index: Int) -> Bool { !saysWhen(index) && statements[index].receivedAt == nil }
 
     /// Whether two notifications about one transaction are near enough in time to be of one act.
     private func isOfOneAct(_ one: Int, _ other: Int) -> Bool {
-        let distance = abs(statements[one].order - statements[other].order)
+        let distance = abs(statements[one].time - statements[other].time)
         return distance
             <= (saysWhen(one) && saysWhen(other) ? tolerance(statements[one]) : parameters.deliveryHorizon)
     }

@@ -3,9 +3,9 @@ extension Settlement {
     func isAboutCancelled(_ statement: Statement) -> Bool { shape(of: statement)?.transaction == .cancelled }
 
     /// How sure the pair of a notification is.
-    func sureness(of place: Int) -> Certainty {
-        let certainty = outcomes[place].decision?.certainty ?? (statements[place].isV2 ? .exact : .inferred)
-        return outcomes[place].limit.map(certainty.atMost) ?? certainty
+    func sureness(of index: Int) -> Certainty {
+        let certainty = outcomes[index].decision?.certainty ?? (statements[index].isV2 ? .exact : .inferred)
+        return outcomes[index].limit.map(certainty.atMost) ?? certainty
     }
 
     /// How the type of a notification is read; `nil` for V2 and unknown types.
@@ -21,8 +21,8 @@ extension Settlement {
 
     /// Whether a receipt that is newer than the statement's own proves a refund from before a moment.
     func isRefundProven(_ transaction: UInt64, _ statement: Statement, by moment: Int64) -> Bool {
-        guard let receipt = statement.receipt, let place = history.index(of: transaction) else { return false }
-        let row = history.rows[place]
+        guard let receipt = statement.receipt, let index = history.index(of: transaction) else { return false }
+        let row = history.rows[index]
         guard let cancelled = row.cancellation, cancelled <= moment, !row.isUpgraded, let proven = row.provenAt else {
             return false
         }
@@ -34,46 +34,46 @@ extension Settlement {
 
     /// Whether it says nothing of when it happened, by the rule that decides of its body alone; no V2 notification has
     /// such a rule, so always of these.
-    func isWeak(_ place: Int) -> Bool {
-        statements[place].ownTime == nil || outcomes[place].alone?.rule.isTimeless ?? true
+    func isWeak(_ index: Int) -> Bool {
+        statements[index].ownTime == nil || outcomes[index].alone?.rule.isTimeless ?? true
     }
 
     /// Which state that changes back and forth a notification reports.
-    func chain(_ place: Int) -> Association.Chain? {
-        switch role(place) {
-        case .plans where statements[place].nextProduct != TimelineID.none: .plans
-        case .switches where statements[place].autoRenewStatus != nil: .switches
-        case .refunds where !statements[place].isUnnamedRefund: .refunds
+    func chain(_ index: Int) -> Association.Chain? {
+        switch role(index) {
+        case .plans where statements[index].nextProduct != TimelineID.none: .plans
+        case .switches where statements[index].autoRenewStatus != nil: .switches
+        case .refunds where !statements[index].isUnnamedRefund: .refunds
         case .restores: .refunds
         default: nil
         }
     }
 
     /// The transaction that a notification shows as the newest.
-    func newest(_ place: Int) -> UInt64 {
-        let statement = statements[place]
+    func newest(_ index: Int) -> UInt64 {
+        let statement = statements[index]
         return shownRows[statement.rows].first?.transaction ?? statement.transaction
     }
 
     /// Whether it is an event of its own.
-    func isEvent(_ place: Int) -> Bool { outcomes[place].disposition == .event }
+    func isEvent(_ index: Int) -> Bool { outcomes[index].disposition == .event }
 
     /// What its pair does to a subscription.
-    func role(_ place: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[place].pair) }
+    func role(_ index: Int) -> TimelineRules.Role? { table.timeline.role(ofPair: outcomes[index].pair) }
 
     /// When the transaction that a V2 notification shows was revoked.
-    func shownCancellation(_ place: Int) -> Int64? {
-        shownRows[statements[place].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
+    func shownCancellation(_ index: Int) -> Int64? {
+        shownRows[statements[index].rows].first.flatMap { $0.isUpgraded ? nil : $0.cancellation }
     }
 
     /// When a notification arrived, or was signed; where neither is known, when it says that it happened.
-    func arrival(of place: Int) -> Int64 {
-        let statement = statements[place]
-        return statement.receivedAt ?? statement.signedAt ?? statement.order
+    func arrival(of index: Int) -> Int64 {
+        let statement = statements[index]
+        return statement.receivedAt ?? statement.signedAt ?? statement.time
     }
 
     /// The earliest arrival of a happening in view, of either version.
-    func firstArrival(of place: Int) -> Int64 { firstArrivals[place] ?? arrival(of: place) }
+    func firstArrival(of index: Int) -> Int64 { firstArrivals[index] ?? arrival(of: index) }
 
     /// Whether a notification of it, or a transaction with an end, shows that it is a subscription.
     func showsSubscription() -> Bool {
@@ -98,16 +98,16 @@ extension Settlement {
     var isAlone: Bool { statements.count == 1 && !isImported && answers.isEmpty }
 
     /// The id of an event, as it is written.
-    func id(of place: Int) -> EventDraft.ID {
-        outcomes[place].number > 1 ? .uuid(numberedID(place)) : statements[place].id
+    func id(of index: Int) -> EventDraft.ID {
+        outcomes[index].number > 1 ? .uuid(numberedID(index)) : statements[index].id
     }
 
     /// The id of the canonical text, or of the `notificationUUID` as received and the subscription, with `#2`, `#3` …
     /// appended.
-    func numberedID(_ place: Int) -> EventID {
-        let statement = statements[place]
+    func numberedID(_ index: Int) -> EventID {
+        let statement = statements[index]
         // The text is that of the body, also where neighbours give it another transaction.
-        let ownTime = outcomes[place].row < 0 ? statement.ownTime : outcomes[place].bodyTime
+        let ownTime = outcomes[index].row < 0 ? statement.ownTime : outcomes[index].bodyTime
         return IDText.id { text in
             if statement.isV2 {
                 switch statement.id {
@@ -122,11 +122,11 @@ extension Settlement {
                 text.notification(
                     bundleID: statement.bundleID, environment: statement.environment, type: statement.typeText,
                     originalTransactionID: statement.originalTransactionID, transactionID: statement.transactionText,
-                    time: isWeak(place) ? nil : ownTime,
+                    time: isWeak(index) ? nil : ownTime,
                     autoRenewStatus: statement.autoRenewStatus,
                     autoRenewProductID: statement.nextProductText)
             }
-            text.number(outcomes[place].number)
+            text.number(outcomes[index].number)
         }
     }
 
@@ -138,9 +138,9 @@ extension Settlement {
     }
 
     /// What answers add to the transaction of a V1 event; `nil` for nothing.
-    func completion(_ place: Int) -> RowDetails? {
-        let statement = statements[place]
-        guard !statement.isV2, outcomes[place].disposition != .duplicate,
+    func completion(_ index: Int) -> RowDetails? {
+        let statement = statements[index]
+        guard !statement.isV2, outcomes[index].disposition != .duplicate,
             let details = answers.details[statement.transaction]
         else { return nil }
         return details
@@ -149,11 +149,11 @@ extension Settlement {
     /// The latest time of any notification.
     ///
     /// Nothing has happened after it was told; a date of a wrong row may say so.
-    var latestTime: Int64 { statements.reduce(.min) { max($0, min($1.order, $1.receivedAt ?? .max)) } }
+    var latestTime: Int64 { statements.reduce(.min) { max($0, min($1.time, $1.receivedAt ?? .max)) } }
 
     /// The latest arrival or signature of any delivery; where no arrival is known, its `order` counts.
     var latestDelivery: Int64 {
-        deliveries.reduce(.min) { max($0, $1.receivedAt ?? $1.order, $1.signature ?? .min) }
+        deliveries.reduce(.min) { max($0, $1.receivedAt ?? $1.time, $1.signature ?? .min) }
     }
 
     // MARK: The view
@@ -161,7 +161,7 @@ extension Settlement {
     /// Whether a partner of a notification may still be on its way, because Apple may still try.
     func mayStillArrive(_ statement: Statement) -> Bool {
         guard let arrivals else { return false }
-        return !arrivals.isLater(than: statement.order, by: delivery(statement).horizon)
+        return !arrivals.isLater(than: statement.time, by: delivery(statement).horizon)
     }
 
     /// Whether a notification that was sent at an instant may be missing, because the view ends before Apple gives up
@@ -178,11 +178,11 @@ extension Settlement {
     }
 
     /// When the first notification in view reports something; an undated one does not count.
-    var beginning: Int64? { firstDated.map { statements[$0].order } }
+    var beginning: Int64? { firstDated.map { statements[$0].time } }
 
     /// Whether a notification says itself when it happened.
-    func saysWhen(_ place: Int) -> Bool {
-        let statement = statements[place]
+    func saysWhen(_ index: Int) -> Bool {
+        let statement = statements[index]
         return statement.ownTime != nil && statement.timing == .own
     }
 
@@ -192,14 +192,14 @@ extension Settlement {
     var deliveries: [Statement] { answers.isEmpty ? statements : statements + answers.answers }
 
     /// What settling does not need to know of a delivery; empty unless ``keepsDetails``.
-    func details(_ place: Int) -> ShownDetails {
-        if details.indices.contains(place) { return details[place] }
-        let answer = place - statements.count
+    func details(_ index: Int) -> ShownDetails {
+        if details.indices.contains(index) { return details[index] }
+        let answer = index - statements.count
         return answers.shownDetails.indices.contains(answer) ? answers.shownDetails[answer] : ShownDetails()
     }
 
-    /// Where in the story a delivery is; an answer comes after every notification of its time.
-    func rank(_ place: Int) -> Int { rank.indices.contains(place) ? rank[place] : place }
+    /// Where in the order a delivery is; an answer comes after every notification of its time.
+    func position(_ index: Int) -> Int { position.indices.contains(index) ? position[index] : index }
 }
 
 extension Settlement {

@@ -16,7 +16,7 @@
 ///    are part of; one whose event never arrived becomes it.
 /// 5. What V1 and V2 both report is V2's event, and the V1 record its duplicate.
 ///
-/// What reads it afterwards changes nothing: ``SettledAccess``, ``PeriodReports``, ``SettledStory``, ``Deduction``,
+/// What reads it afterwards changes nothing: ``SettledAccess``, ``PeriodReports``, ``SettledNotifications``, ``Deduction``,
 /// ``Ledger``, ``StateHistory`` and ``Verdicts``. Two steps may follow: ``AnswerEffect`` flags what rests on Apple's answers,
 /// and ``Guests`` adds notifications to a copy.
 struct Settlement {
@@ -29,10 +29,10 @@ struct Settlement {
     /// In the order they were handed in.
     var statements: [Statement] = []
     var outcomes: [NotificationOutcome] = []
-    /// Their places in the order of the story.
-    var story: [Int] = []
-    /// The reverse: where in the story each place is.
-    var rank: [Int] = []
+    /// Their indices in the order of events.
+    var order: [Int] = []
+    /// The reverse: where in that order each index is.
+    var position: [Int] = []
     /// The rows that the statements show, then those of answers, then rows that only others show and an outcome is about.
     var shownRows: [TimelineRow] = []
     /// What settling does not need to know of each statement; empty unless ``keepsDetails``.
@@ -50,14 +50,14 @@ struct Settlement {
     var hasUnnamed = false
     /// Whether nothing says when some notification was.
     private(set) var hasUndated = false
-    /// The first notification of the story that something dates.
+    /// The first notification in that order that something dates.
     private(set) var firstDated: Int?
     /// For each statement the next one about the same transaction, and the first of each transaction.
     private(set) var following: [Int] = []
     private(set) var firstOfTransaction: [UInt64: Int] = [:]
 
     /// Tells whether a partner that is not in view may still be on its way; `nil` where everything has arrived.
-    var arrivals: StoryClock?
+    var arrivals: ViewClock?
     /// When cancellations were made that guests may report, which name no purchase.
     var guestCancellations: [Int64] = []
     /// When the view ends, in milliseconds: a notification that was sent later is not in it.
@@ -68,7 +68,7 @@ struct Settlement {
     /// Whether the times of arrival are those of an import, so that none is used.
     private(set) var isImported = false
     /// Tells whether a notification that was sent at an instant is in the view.
-    private(set) var view = StoryClock(.min)
+    private(set) var view = ViewClock(.min)
 
     /// How many neighbours are looked at before a search is given up: far more than any real act has.
     static let reach = 256
@@ -93,7 +93,7 @@ struct Settlement {
         guard read(evidence, answers) else { return false }
         // Before the order: times and transactions may still change.
         forgetImport()
-        view = StoryClock(max(viewEnd ?? .min, latestTime))
+        view = ViewClock(max(viewEnd ?? .min, latestTime))
         run(Recoveries.self) { $0.name() }
         run(TransactionNaming.self) { $0.name() }
         // Dates are looked for by the transaction that was named.
@@ -112,7 +112,7 @@ struct Settlement {
         flagOutdatedReceipts()
         linkByTransaction()
         // Outcomes.
-        run(StoryJudgement.self) { $0.judge() }
+        run(ContextJudgement.self) { $0.judge() }
         run(Companions.self) { $0.point() }
         // Companions look for the transaction that ended, versions are joined by the one that began.
         run(NewPlans.self) { $0.name() }
@@ -154,7 +154,7 @@ struct Settlement {
         self.answers = AnswerLedger(answers, table, &shownRows)
         outcomes.removeAll(keepingCapacity: true)
         outcomes.append(contentsOf: repeatElement(NotificationOutcome(), count: statements.count))
-        for place in statements.indices { judgeAlone(place) }
+        for index in statements.indices { judgeAlone(index) }
         statements.lendArrivals()
         return true
     }
@@ -197,13 +197,13 @@ struct Settlement {
         }
         isImported = lateness.count(where: \.self) * 2 > lateness.count
         guard isImported else { return }
-        for place in statements.indices where statements[place].receivedAt != nil {
-            statements[place].importedAt = statements[place].receivedAt
-            statements[place].receivedAt = nil
-            guard statements[place].type >= 0, statements[place].ownTime == nil else { continue }
-            statements[place].facts.set(.era, FactValue.Era.unknown)
-            statements[place].facts.set(.changedAt, FactValue.ChangedAt.unknown)
-            decide(place)
+        for index in statements.indices where statements[index].receivedAt != nil {
+            statements[index].importedAt = statements[index].receivedAt
+            statements[index].receivedAt = nil
+            guard statements[index].type >= 0, statements[index].ownTime == nil else { continue }
+            statements[index].facts.set(.era, FactValue.Era.unknown)
+            statements[index].facts.set(.changedAt, FactValue.ChangedAt.unknown)
+            decide(index)
         }
     }
 
@@ -212,33 +212,33 @@ struct Settlement {
     }
 
     /// Judges one by its body alone.
-    mutating func judgeAlone(_ place: Int) {
-        let statement = statements[place]
-        outcomes[place].facts = statement.facts
+    mutating func judgeAlone(_ index: Int) {
+        let statement = statements[index]
+        outcomes[index].facts = statement.facts
         if statement.type >= 0 {
             let decision = cache.decision(type: statement.type, facts: statement.facts)
-            statements[place].timing = decision.timing
-            outcomes[place].alone = decision
-            outcomes[place].take(decision)
+            statements[index].timing = decision.timing
+            outcomes[index].alone = decision
+            outcomes[index].take(decision)
         } else if statement.pair >= 0 {
-            outcomes[place].pair = statement.pair
+            outcomes[index].pair = statement.pair
         } else {
-            outcomes[place].disposition = .unmapped
+            outcomes[index].disposition = .unmapped
         }
     }
 
-    /// Puts them in their order (``StoryOrder``).
+    /// Puts them in their order (``EventOrder``).
     private mutating func arrange() {
-        story.removeAll(keepingCapacity: true)
-        story.append(contentsOf: statements.indices)
+        order.removeAll(keepingCapacity: true)
+        order.append(contentsOf: statements.indices)
         if statements.count > 1 {
-            let order = StoryOrder(settlement: self)
-            story.sort { order.comes($0, before: $1) }
+            let story = EventOrder(settlement: self)
+            order.sort { story.comes($0, before: $1) }
         }
-        rank.removeAll(keepingCapacity: true)
-        rank.append(contentsOf: repeatElement(0, count: statements.count))
-        for (position, place) in story.enumerated() { rank[place] = position }
-        firstDated = story.first { !statements[$0].isUndated }
+        position.removeAll(keepingCapacity: true)
+        position.append(contentsOf: repeatElement(0, count: statements.count))
+        for (number, index) in order.enumerated() { position[index] = number }
+        firstDated = order.first { !statements[$0].isUndated }
         hasUndated = statements.contains(where: \.isUndated)
         following.removeAll(keepingCapacity: true)
         following.append(contentsOf: repeatElement(-1, count: statements.count))
@@ -246,31 +246,31 @@ struct Settlement {
     }
 
     private mutating func flagOutdatedReceipts() {
-        for place in story where statements[place].receipt != nil {
-            let isLate = isRefundProven(statements[place].transaction, statements[place], by: arrival(of: place))
-            if isLate || history.outdated.contains(place) { outcomes[place].addedFlags.formUnion(.receiptOutdated) }
+        for index in order where statements[index].receipt != nil {
+            let isLate = isRefundProven(statements[index].transaction, statements[index], by: arrival(of: index))
+            if isLate || history.outdated.contains(index) { outcomes[index].addedFlags.formUnion(.receiptOutdated) }
         }
     }
 
     /// Makes the lists in which neighbours about one transaction are searched: repeated deliveries are not in them.
     private mutating func linkByTransaction() {
         guard statements.count > 1 || !answers.isEmpty else { return }
-        for place in story.reversed() where outcomes[place].disposition != .duplicate {
-            let transaction = statements[place].transaction
+        for index in order.reversed() where outcomes[index].disposition != .duplicate {
+            let transaction = statements[index].transaction
             guard transaction != TimelineID.none else { continue }
-            following[place] = firstOfTransaction.updateValue(place, forKey: transaction) ?? -1
+            following[index] = firstOfTransaction.updateValue(index, forKey: transaction) ?? -1
         }
     }
 
     private mutating func collectRows() {
         history = RowHistory(parameters)
-        for place in story where !showsSameAgain(place) {
-            history.add(shownRows[statements[place].rows], of: statements[place], place)
+        for index in order where !showsSameAgain(index) {
+            history.add(shownRows[statements[index].rows], of: statements[index], index)
         }
-        let (story, statements) = (story, statements)
+        let (order, statements) = (order, statements)
         for answer in answers.answers {
             history.complete(by: shownRows[answer.rows], of: answer) { instant in
-                story.isEmpty ? -1 : story[max(0, story.firstPlace { statements[$0].order > instant } - 1)]
+                order.isEmpty ? -1 : order[max(0, order.partitioningIndex { statements[$0].time > instant } - 1)]
             }
         }
         history.close()
@@ -278,21 +278,21 @@ struct Settlement {
 
     /// Whether a redelivery shows the transactions as its first delivery did: it was written then, and says nothing of
     /// the time since.
-    private func showsSameAgain(_ place: Int) -> Bool {
-        let first = outcomes[place].leader
-        guard outcomes[place].disposition == .duplicate, first >= 0, !statements[first].isV2,
-            statements[place].receipt == nil
+    private func showsSameAgain(_ index: Int) -> Bool {
+        let first = outcomes[index].leader
+        guard outcomes[index].disposition == .duplicate, first >= 0, !statements[first].isV2,
+            statements[index].receipt == nil
         else { return false }
-        let (rows, before) = (shownRows[statements[place].rows], shownRows[statements[first].rows])
+        let (rows, before) = (shownRows[statements[index].rows], shownRows[statements[first].rows])
         return rows.count == before.count && zip(rows, before).allSatisfy { $0.isSame(as: $1) }
     }
 
     /// The earliest arrival of every notification that others deliver again.
     mutating func findFirstArrivals() {
         firstArrivals.removeAll(keepingCapacity: true)
-        for place in story where outcomes[place].disposition == .duplicate && outcomes[place].leader >= 0 {
-            let leader = outcomes[place].leader
-            guard let received = statements[place].receivedAt else { continue }
+        for index in order where outcomes[index].disposition == .duplicate && outcomes[index].leader >= 0 {
+            let leader = outcomes[index].leader
+            guard let received = statements[index].receivedAt else { continue }
             let first = firstArrivals[leader] ?? statements[leader].receivedAt ?? .max
             firstArrivals[leader] = min(first, received)
         }
@@ -304,41 +304,41 @@ struct Settlement {
     static let keptTwice: Int64 = 1000
 
     /// Says that a notification cannot be distinguished with certainty from another one that says the same.
-    mutating func doubt(_ place: Int) {
-        outcomes[place].limit = .inferred
-        if !statements[place].isV2 { outcomes[place].addedFlags.formUnion(.identityWeak) }
+    mutating func doubt(_ index: Int) {
+        outcomes[index].limit = .inferred
+        if !statements[index].isV2 { outcomes[index].addedFlags.formUnion(.identityWeak) }
     }
 
     /// Asks the decision table again; `facts` defaults to the facts of the notification.
-    mutating func decide(_ place: Int, _ facts: Facts? = nil) {
-        outcomes[place].facts = facts ?? statements[place].facts
-        outcomes[place].take(cache.decision(type: statements[place].type, facts: outcomes[place].facts))
+    mutating func decide(_ index: Int, _ facts: Facts? = nil) {
+        outcomes[index].facts = facts ?? statements[index].facts
+        outcomes[index].take(cache.decision(type: statements[index].type, facts: outcomes[index].facts))
     }
 
     /// Assigns a V1 notification to another transaction than the one that its body suggests.
-    mutating func move(_ place: Int, to row: TimelineRow, at index: Int? = nil) {
-        outcomes[place].row = index ?? shownRows.count
-        outcomes[place].bodyTime = statements[place].ownTime
-        statements[place].transaction = row.transaction
-        statements[place].product = row.product
+    mutating func move(_ notification: Int, to row: TimelineRow, at index: Int? = nil) {
+        outcomes[notification].row = index ?? shownRows.count
+        outcomes[notification].bodyTime = statements[notification].ownTime
+        statements[notification].transaction = row.transaction
+        statements[notification].product = row.product
         if index == nil { shownRows.append(row) }
     }
 
     /// Whether one of the pairs that the table leaves possible has a role.
-    func mayBe(_ place: Int, _ role: TimelineRules.Role) -> Bool {
-        outcomes[place].decision?.candidates.contains { candidate in
+    func mayBe(_ index: Int, _ role: TimelineRules.Role) -> Bool {
+        outcomes[index].decision?.candidates.contains { candidate in
             guard case .pair(let pair) = candidate else { return false }
             return table.timeline.role(ofPair: pair) == role
         } ?? false
     }
 
     /// Makes a V1 record the duplicate of a V2 notification.
-    mutating func join(_ place: Int, to twin: Int) {
-        outcomes[place].disposition = .duplicate
-        outcomes[place].leader = twin
+    mutating func join(_ index: Int, to counterpart: Int) {
+        outcomes[index].disposition = .duplicate
+        outcomes[index].leader = counterpart
         // What V2 contradicts is not proven; the record's own reading stays, so that a report can count it.
-        let isExact = outcomes[place].decision?.certainty == .exact
-        if isExact, outcomes[place].pair != statements[twin].pair { outcomes[place].limit = .inferred }
+        let isExact = outcomes[index].decision?.certainty == .exact
+        if isExact, outcomes[index].pair != statements[counterpart].pair { outcomes[index].limit = .inferred }
     }
 }
 

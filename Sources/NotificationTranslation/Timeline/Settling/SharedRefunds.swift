@@ -6,20 +6,20 @@ struct SharedRefunds: SettlingStep {
     private(set) var settlement: Settlement
 
     mutating func assign() {
-        let open = settlement.statements.indices.filter { place in
-            isShared(place) && settlement.statements[place].receivedAt != nil
+        let open = settlement.statements.indices.filter { index in
+            isShared(index) && settlement.statements[index].receivedAt != nil
         }
         guard !open.isEmpty else { return }
         let named = settlement.statements.filter { isCancel($0) && $0.says(.refundedRows, FactValue.RefundedRows.one) }
         var assigned = Set(named.map { Cancellation(transaction: $0.transaction, at: $0.ownTime) })
         var given: [Int: Int] = [:]
-        var first: [UInt64: [(place: Int, repeats: Int)]] = [:]
-        for place in open.sorted(by: { isReceived($0, before: $1) }) {
-            let statement = settlement.statements[place]
+        var first: [UInt64: [(index: Int, repeats: Int)]] = [:]
+        for index in open.sorted(by: { isReceived($0, before: $1) }) {
+            let statement = settlement.statements[index]
             let before = first[statement.id.number, default: []]
-            let delivered = before.indices.filter { isDelivered(before[$0].place, again: place) }
+            let delivered = before.indices.filter { isDelivered(before[$0].index, again: index) }
             if let again = delivered.min(by: { before[$0].repeats < before[$1].repeats }) {
-                given[place] = given[before[again].place]
+                given[index] = given[before[again].index]
                 first[statement.id.number]?[again].repeats += 1
                 continue
             }
@@ -29,17 +29,17 @@ struct SharedRefunds: SettlingStep {
             guard let row = free ?? own else { continue }
             assigned.insert(cancellation(row))
             // A CANCEL that found no free row is not compared with later ones.
-            if free != nil { first[statement.id.number, default: []].append((place, 0)) }
-            given[place] = row
+            if free != nil { first[statement.id.number, default: []].append((index, 0)) }
+            given[index] = row
         }
-        for (place, row) in given {
-            give(row, to: place)
+        for (index, row) in given {
+            give(row, to: index)
             // If there is one for each, it makes no difference which is whose.
-            if possible(settlement.statements[place]).allSatisfy({ assigned.contains(cancellation($0)) }) {
-                settlement.statements[place].facts.set(.refundedRows, FactValue.RefundedRows.one)
+            if possible(settlement.statements[index]).allSatisfy({ assigned.contains(cancellation($0)) }) {
+                settlement.statements[index].facts.set(.refundedRows, FactValue.RefundedRows.one)
             }
-            settlement.outcomes[place].limit = .inferred
-            settlement.decide(place)
+            settlement.outcomes[index].limit = .inferred
+            settlement.decide(index)
         }
     }
 
@@ -47,8 +47,8 @@ struct SharedRefunds: SettlingStep {
         settlement.isAboutCancelled(statement) && settlement.shape(of: statement)?.subject == .subscription
     }
 
-    private func isShared(_ place: Int) -> Bool {
-        let statement = settlement.statements[place]
+    private func isShared(_ index: Int) -> Bool {
+        let statement = settlement.statements[index]
         return isCancel(statement)
             && (statement.says(.refundedRows, FactValue.RefundedRows.several)
                 || statement.says(.refundedRows, FactValue.RefundedRows.mixed))
@@ -70,9 +70,9 @@ struct SharedRefunds: SettlingStep {
     }
 
     /// Whether a notification may be another one, delivered again.
-    private func isDelivered(_ first: Int, again place: Int) -> Bool {
+    private func isDelivered(_ first: Int, again index: Int) -> Bool {
         guard let received = settlement.statements[first].receivedAt,
-            let again = settlement.statements[place].receivedAt
+            let again = settlement.statements[index].receivedAt
         else { return true }
         return again - received < Settlement.keptTwice || settlement.parameters.isAttempt(again - received)
     }
@@ -85,8 +85,8 @@ struct SharedRefunds: SettlingStep {
         let reach = settlement.delivery(statement).horizon
         // Rows of one date are one purchase, restored on another device.
         var purchases: Set<Int64> = []
-        let near = cancelled.filter { place in
-            let row = settlement.shownRows[place]
+        let near = cancelled.filter { index in
+            let row = settlement.shownRows[index]
             return (isMixed || !row.isUpgraded) && row.cancellation ?? .min >= last - reach
                 && row.cancellation ?? .max <= (statement.receivedAt ?? .max)
                 && purchases.insert(row.purchase).inserted
@@ -99,10 +99,10 @@ struct SharedRefunds: SettlingStep {
     }
 
     /// Lets a CANCEL be about a row.
-    private mutating func give(_ place: Int, to statement: Int) {
-        let row = settlement.shownRows[place]
+    private mutating func give(_ index: Int, to statement: Int) {
+        let row = settlement.shownRows[index]
         guard settlement.statements[statement].transaction != row.transaction else { return }
-        settlement.move(statement, to: row, at: place)
+        settlement.move(statement, to: row, at: index)
         settlement.statements[statement].ownTime = row.cancellation
         let isNewest = !settlement.shownRows[settlement.statements[statement].rows].contains {
             $0.purchase > row.purchase

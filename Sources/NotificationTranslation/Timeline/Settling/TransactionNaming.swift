@@ -33,40 +33,40 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         let original = settlement.statements.first.map { TimelineID.of($0.originalTransactionID) }
         let first = beginnings.first { $0.transaction == original }
         let partners = namedPartners()
-        for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
-            let statement = settlement.statements[place]
-            if let found = named(place, beginnings, first: first) ?? ofPartner(statement, partners) {
-                take(found, place)
+        for index in settlement.statements.indices where isUnnamed(settlement.statements[index]) {
+            let statement = settlement.statements[index]
+            if let found = named(index, beginnings, first: first) ?? ofPartner(statement, partners) {
+                take(found, index)
             } else if let found = nearest(statement, beginnings) {
-                take(found, place)
-                settlement.outcomes[place].limit = .inferred
-                settlement.outcomes[place].addedFlags.formUnion(.transactionUncertain)
+                take(found, index)
+                settlement.outcomes[index].limit = .inferred
+                settlement.outcomes[index].addedFlags.formUnion(.transactionUncertain)
             }
         }
         let telling = settlement.statements.indices.filter { tellsBeginning(settlement.statements[$0]) }
         let reported = Set(telling.map { settlement.statements[$0].transaction })
-        for place in settlement.statements.indices where isUnnamed(settlement.statements[place]) {
-            guard let found = newestUnreported(settlement.statements[place], reported) else { continue }
-            take(found, place)
-            settlement.outcomes[place].limit = .inferred
+        for index in settlement.statements.indices where isUnnamed(settlement.statements[index]) {
+            guard let found = newestUnreported(settlement.statements[index], reported) else { continue }
+            take(found, index)
+            settlement.outcomes[index].limit = .inferred
         }
         settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
     }
 
-    private mutating func take(_ found: Beginning, _ place: Int) {
-        settlement.statements[place].transaction = found.transaction
-        settlement.statements[place].product = found.product
+    private mutating func take(_ found: Beginning, _ index: Int) {
+        settlement.statements[index].transaction = found.transaction
+        settlement.statements[index].product = found.product
     }
 
     /// The transaction of a notification by what the others and Apple's answers show.
-    private mutating func named(_ place: Int, _ beginnings: [Beginning], first: Beginning?) -> Beginning? {
-        let statement = settlement.statements[place]
+    private mutating func named(_ index: Int, _ beginnings: [Beginning], first: Beginning?) -> Beginning? {
+        let statement = settlement.statements[index]
         let shape = settlement.table.shape(ofType: statement.type)
         return switch shape.time {
         case .purchase where shape.transaction == .first: first
         case .purchase: begun(statement, beginnings)
-        case .statusChange: running(statement, beginnings) ?? answeredSwitch(place)
-        case .cancellation: answeredCancellation(place)
+        case .statusChange: running(statement, beginnings) ?? answeredSwitch(index)
+        case .cancellation: answeredCancellation(index)
         case .expiry: answeredFailure(statement)
         case nil:
             statement.receivedAt.flatMap { answered(from: $0 - settlement.delivery(statement).horizon, to: $0) }
@@ -91,18 +91,18 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     /// The period in which renewal was switched, by the answers: the last one that had begun.
     ///
     /// Where it was over by then, only a complete history shows that no other followed it, as far as nobody filtered it.
-    private mutating func answeredSwitch(_ place: Int) -> Beginning? {
-        guard let changed = settlement.statements[place].ownTime, settlement.statements[place].timing == .own else {
+    private mutating func answeredSwitch(_ index: Int) -> Beginning? {
+        guard let changed = settlement.statements[index].ownTime, settlement.statements[index].timing == .own else {
             return nil
         }
         // A purchase switches renewal on.
         let slack =
-            settlement.statements[place].autoRenewStatus == true ? settlement.parameters.switchedWithPurchase : 0
+            settlement.statements[index].autoRenewStatus == true ? settlement.parameters.switchedWithPurchase : 0
         let last = settlement.answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
         guard let last, let row = onlyAnswered(where: { $0.purchase == last }) else { return nil }
         if row.expires.map({ $0 > changed }) ?? false { return row }
         guard settlement.answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
-        settlement.outcomes[place].limit = .inferred
+        settlement.outcomes[index].limit = .inferred
         return row
     }
 
@@ -122,8 +122,8 @@ struct TransactionNaming: SettlingStep, ~Copyable {
 
     /// The only transaction that answers show refunded or replaced within the time of repeated attempts before a
     /// cancellation was received.
-    private mutating func answeredCancellation(_ place: Int) -> Beginning? {
-        let statement = settlement.statements[place]
+    private mutating func answeredCancellation(_ index: Int) -> Beginning? {
+        let statement = settlement.statements[index]
         guard let moment = statement.ownTime ?? statement.receivedAt else { return nil }
         let delivery = settlement.delivery(statement)
         let first = moment - (statement.ownTime == nil ? delivery.horizon : 0) - delivery.tolerance
@@ -134,7 +134,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         // A purchase that is made once has no other transaction.
         guard let found = only(rows.map(Beginning.init)) else { return onlyAnswered { $0.expires == nil } }
         // It may mean a refund that was reversed since, which no answer shows.
-        if rows[0].isUpgraded { settlement.outcomes[place].limit = .inferred }
+        if rows[0].isUpgraded { settlement.outcomes[index].limit = .inferred }
         return found
     }
 
@@ -171,7 +171,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
                 settlement.table.timeline.role(ofPair: statement.pair) == .begins
             {
                 found.insert(
-                    Beginning(transaction: statement.transaction, product: statement.product, at: statement.order))
+                    Beginning(transaction: statement.transaction, product: statement.product, at: statement.time))
             }
         }
         return found.sorted {
@@ -191,7 +191,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         let late = reach ?? delivery.horizon
         let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
         func only(within time: Int64, of product: UInt64? = nil) -> Beginning? {
-            let start = beginnings.firstPlace { $0.at >= received - time }
+            let start = beginnings.partitioningIndex { $0.at >= received - time }
             let near = beginnings[start...].prefix { $0.at <= received + early }
             return self.only(near.lazy.filter { $0.transaction != first && $0.product == product ?? $0.product })
         }
@@ -209,7 +209,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     /// The one transaction that was running when the status changed.
     private func running(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let changed = statement.ownTime, statement.timing == .own else { return nil }
-        let end = beginnings.firstPlace { $0.at > changed + settlement.tolerance(statement) }
+        let end = beginnings.partitioningIndex { $0.at > changed + settlement.tolerance(statement) }
         let latest = beginnings[..<end].suffix(Settlement.reach)
         return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
     }
@@ -220,7 +220,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         let named = settlement.statements.filter { statement in
             statement.transaction != TimelineID.none && partners.contains { $0.of.contains(statement.type) }
         }
-        return named.map { Beginning(transaction: $0.transaction, product: $0.product, at: $0.order) }
+        return named.map { Beginning(transaction: $0.transaction, product: $0.product, at: $0.time) }
             .sorted { ($0.at, $0.transaction, $0.product) < ($1.at, $1.transaction, $1.product) }
     }
 
@@ -232,8 +232,8 @@ struct TransactionNaming: SettlingStep, ~Copyable {
             return nil
         }
         let reach = settlement.parameters.contiguous
-        let start = named.firstPlace { $0.at >= statement.order - reach }
-        return only(named[start...].prefix(Settlement.reach).prefix { $0.at <= statement.order + reach })
+        let start = named.partitioningIndex { $0.at >= statement.time - reach }
+        return only(named[start...].prefix(Settlement.reach).prefix { $0.at <= statement.time + reach })
     }
 
     /// The transaction of those that answers show and a condition holds for, if it is one.

@@ -15,12 +15,12 @@ struct VersionPairs: SettlingStep {
         associateVersions()
         joinBeginnings(possible: true)
         // If a record's leader has become a duplicate, the record gets the leader of that duplicate.
-        for place in settlement.story {
-            let leader = settlement.outcomes[place].leader
+        for index in settlement.order {
+            let leader = settlement.outcomes[index].leader
             guard leader >= 0, settlement.outcomes[leader].disposition == .duplicate,
                 settlement.outcomes[leader].leader >= 0
             else { continue }
-            settlement.outcomes[place].leader = settlement.outcomes[leader].leader
+            settlement.outcomes[index].leader = settlement.outcomes[leader].leader
         }
     }
 
@@ -31,57 +31,61 @@ struct VersionPairs: SettlingStep {
     /// - Parameter possible: Joins those that only may report a beginning, near to it, and were not joined otherwise.
     private mutating func joinBeginnings(possible: Bool) {
         var beginnings: [UInt64: Int] = [:]
-        for place in settlement.story where settlement.isEvent(place) && settlement.statements[place].isV2 {
-            guard settlement.statements[place].transaction != TimelineID.none, settlement.role(place) == .begins else {
+        for index in settlement.order where settlement.isEvent(index) && settlement.statements[index].isV2 {
+            guard settlement.statements[index].transaction != TimelineID.none, settlement.role(index) == .begins else {
                 continue
             }
-            beginnings[settlement.statements[place].transaction] =
-                beginnings[settlement.statements[place].transaction] ?? place
+            beginnings[settlement.statements[index].transaction] =
+                beginnings[settlement.statements[index].transaction] ?? index
         }
         guard !beginnings.isEmpty else { return }
-        for place in settlement.story where settlement.isEvent(place) && !settlement.statements[place].isV2 {
-            guard let twin = beginnings[settlement.statements[place].transaction] else { continue }
-            if begins(place)
-                || possible && settlement.mayBe(place, .begins) && settlement.distance(place, twin)?.isNear ?? false
+        for index in settlement.order where settlement.isEvent(index) && !settlement.statements[index].isV2 {
+            guard let counterpart = beginnings[settlement.statements[index].transaction] else { continue }
+            if begins(index)
+                || possible && settlement.mayBe(index, .begins)
+                    && settlement.distance(index, counterpart)?.isNear ?? false
             {
-                settlement.join(place, to: twin)
+                settlement.join(index, to: counterpart)
             }
         }
     }
 
     /// Whether a V1 record says that its transaction began: by its type, or by how it was read.
-    private func begins(_ place: Int) -> Bool {
-        settlement.role(place) == .begins || settlement.shape(of: settlement.statements[place])?.time == .purchase
+    private func begins(_ index: Int) -> Bool {
+        settlement.role(index) == .begins || settlement.shape(of: settlement.statements[index])?.time == .purchase
     }
 
     // MARK: What else is reported twice
 
     private mutating func associateVersions() {
         var clusters = Clusters(settlement.statements.count)
-        var beside: [Int: [(twin: Int, penalty: Association.Penalty)]] = [:]
+        var beside: [Int: [(counterpart: Int, penalty: Association.Penalty)]] = [:]
         var farStates: Set<UInt64> = []
-        let signed = settlement.story.filter {
+        let signed = settlement.order.filter {
             settlement.statements[$0].isV2 && settlement.isEvent($0) && settlement.role($0) != .begins
         }
         let byTransaction = Dictionary(grouping: signed) { settlement.statements[$0].transaction }
         let unnamed = byTransaction[TimelineID.none] ?? []
-        for place in settlement.story where mayHaveTwin(place) {
-            let transaction = settlement.statements[place].transaction
-            for twins in transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed] {
-                let next = twins.firstPlace { settlement.rank[$0] > settlement.rank[place] }
-                for (twin, penalty, isNear) in near(place, twins[..<next].reversed()) + near(place, twins[next...]) {
-                    beside[place, default: []].append((twin, penalty))
-                    clusters.unite(place, twin)
-                    if !isNear, let state = chainKey(place) { farStates.insert(state) }
+        for index in settlement.order where mayHaveCounterpart(index) {
+            let transaction = settlement.statements[index].transaction
+            for counterparts in transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed]
+            {
+                let next = counterparts.partitioningIndex { settlement.position[$0] > settlement.position[index] }
+                for (counterpart, penalty, isNear) in near(index, counterparts[..<next].reversed())
+                    + near(index, counterparts[next...])
+                {
+                    beside[index, default: []].append((counterpart, penalty))
+                    clusters.unite(index, counterpart)
+                    if !isNear, let state = chainKey(index) { farStates.insert(state) }
                 }
             }
         }
         guard !beside.isEmpty else { return }
         uniteChains(&clusters, farStates)
-        let places = settlement.story.filter {
-            settlement.statements[$0].isV2 ? settlement.isEvent($0) : mayHaveTwin($0)
+        let indices = settlement.order.filter {
+            settlement.statements[$0].isV2 ? settlement.isEvent($0) : mayHaveCounterpart($0)
         }
-        let groups = Dictionary(grouping: places) { clusters.root($0) }
+        let groups = Dictionary(grouping: indices) { clusters.root($0) }
         for group in groups.values where group.contains(where: { beside[$0] != nil }) { associate(group, beside) }
     }
 
@@ -89,25 +93,25 @@ struct VersionPairs: SettlingStep {
     ///
     /// Of those further away than Apple delivers, only the nearest may, and only if nothing contrary is between.
     private func near(
-        _ place: Int, _ twins: some Sequence<Int>
-    ) -> [(twin: Int, penalty: Association.Penalty, isNear: Bool)] {
-        var found: [(twin: Int, penalty: Association.Penalty, isNear: Bool)] = []
+        _ index: Int, _ counterparts: some Sequence<Int>
+    ) -> [(counterpart: Int, penalty: Association.Penalty, isNear: Bool)] {
+        var found: [(counterpart: Int, penalty: Association.Penalty, isNear: Bool)] = []
         var mayBeFar = true
-        for twin in twins.prefix(Association.most) {
-            guard let (penalty, isNear) = penalty(place, twin) else {
-                if let chain = settlement.chain(place), chain == settlement.chain(twin) { mayBeFar = false }
+        for counterpart in counterparts.prefix(Association.most) {
+            guard let (penalty, isNear) = penalty(index, counterpart) else {
+                if let chain = settlement.chain(index), chain == settlement.chain(counterpart) { mayBeFar = false }
                 continue
             }
-            if isNear || mayBeFar { found.append((twin, penalty, isNear)) }
+            if isNear || mayBeFar { found.append((counterpart, penalty, isNear)) }
             guard isNear else { break }
         }
         return found
     }
 
     /// A number for the state of a transaction that a notification changes.
-    private func chainKey(_ place: Int) -> UInt64? {
-        let transaction = settlement.statements[place].transaction
-        guard let chain = settlement.chain(place), transaction != TimelineID.none else { return nil }
+    private func chainKey(_ index: Int) -> UInt64? {
+        let transaction = settlement.statements[index].transaction
+        guard let chain = settlement.chain(index), transaction != TimelineID.none else { return nil }
         return transaction &* 4 &+ chain.rawValue
     }
 
@@ -115,103 +119,110 @@ struct VersionPairs: SettlingStep {
     /// all of a state of which one may be reported far from when it happened.
     private func uniteChains(_ clusters: inout Clusters, _ far: Set<UInt64>) {
         var last: [UInt64: Int] = [:]
-        for place in settlement.story
-        where settlement.statements[place].isV2 ? settlement.isEvent(place) : mayHaveTwin(place) && hasOrder(place) {
-            guard let state = chainKey(place) else { continue }
+        for index in settlement.order
+        where settlement.statements[index].isV2
+            ? settlement.isEvent(index) : mayHaveCounterpart(index) && hasOrder(index)
+        {
+            guard let state = chainKey(index) else { continue }
             let near =
-                settlement.chain(place) == .plans
+                settlement.chain(index) == .plans
                 ? settlement.parameters.deliveryHorizon : settlement.parameters.lateDelivery
             let reach = far.contains(state) ? .max : near
             if let before = last[state],
-                settlement.statements[place].order - settlement.statements[before].order <= reach
+                settlement.statements[index].time - settlement.statements[before].time <= reach
             {
-                clusters.unite(before, place)
+                clusters.unite(before, index)
             }
-            last[state] = place
+            last[state] = index
         }
     }
 
-    private mutating func associate(_ group: [Int], _ beside: [Int: [(twin: Int, penalty: Association.Penalty)]]) {
-        let deliveries = group.map { (place: $0, delivery: timed($0)) }
-            .sorted { ($0.delivery.at, settlement.rank[$0.place]) < ($1.delivery.at, settlement.rank[$1.place]) }
-        let places = deliveries.map(\.place)
+    private mutating func associate(_ group: [Int], _ beside: [Int: [(counterpart: Int, penalty: Association.Penalty)]])
+    {
+        let deliveries = group.map { (index: $0, delivery: timed($0)) }
+            .sorted {
+                ($0.delivery.at, settlement.position[$0.index]) < ($1.delivery.at, settlement.position[$1.index])
+            }
+        let indices = deliveries.map(\.index)
         var numbers: [Int: Int] = [:]
-        for (number, place) in places.enumerated() { numbers[place] = number }
+        for (number, index) in indices.enumerated() { numbers[index] = number }
         var association = Association(
-            deliveries.map { place, delivery in
+            deliveries.map { index, delivery in
                 var delivery = delivery
-                delivery.beside = (beside[place] ?? []).compactMap { twin, penalty in
-                    numbers[twin].map { ($0, penalty) }
+                delivery.beside = (beside[index] ?? []).compactMap { counterpart, penalty in
+                    numbers[counterpart].map { ($0, penalty) }
                 }
                 return delivery
             }, settlement.parameters)
-        association.isSandbox = settlement.statements[places[0]].isSandbox
-        let isOnly = places.count { !settlement.statements[$0].isV2 } == 1
-        for (place, match) in zip(places, association.matches()) where !settlement.statements[place].isV2 {
-            if let first = match.first.map({ places[$0] }) {
+        association.isSandbox = settlement.statements[indices[0]].isSandbox
+        let isOnly = indices.count { !settlement.statements[$0].isV2 } == 1
+        for (index, match) in zip(indices, association.matches()) where !settlement.statements[index].isV2 {
+            if let first = match.first.map({ indices[$0] }) {
                 if settlement.statements[first].isV2 {
-                    settlement.join(place, to: first)
+                    settlement.join(index, to: first)
                 } else {
-                    settlement.outcomes[place].disposition = .duplicate
-                    settlement.outcomes[place].leader = first
+                    settlement.outcomes[index].disposition = .duplicate
+                    settlement.outcomes[index].leader = first
                 }
             }
             // Nothing says in which order several came of which no time is known.
-            let isFar = match.first.map { settlement.distance(place, places[$0])?.isNear == false } ?? false
-            if !match.isClear || isFar || !isOnly && !hasOrder(place) { settlement.doubt(place) }
+            let isFar = match.first.map { settlement.distance(index, indices[$0])?.isNear == false } ?? false
+            if !match.isClear || isFar || !isOnly && !hasOrder(index) { settlement.doubt(index) }
         }
     }
 
     /// A delivery with the time that is compared between the versions.
-    private func timed(_ place: Int) -> Association.Delivery {
-        var delivery = Association.Delivery(place, in: settlement)
-        let statement = settlement.statements[place]
-        delivery.isOnce = settlement.role(place).map(settlement.table.timeline.isOnce) ?? false
+    private func timed(_ index: Int) -> Association.Delivery {
+        var delivery = Association.Delivery(index, in: settlement)
+        let statement = settlement.statements[index]
+        delivery.isOnce = settlement.role(index).map(settlement.table.timeline.isOnce) ?? false
         if statement.isV2 {
             delivery.clock = .signed
-            if settlement.role(place) == .switches { delivery.at = statement.signature ?? statement.order }
-        } else if settlement.isTimed(place) {
+            if settlement.role(index) == .switches { delivery.at = statement.signature ?? statement.time }
+        } else if settlement.isTimed(index) {
             delivery.clock = .dated
         } else {
             delivery.clock = statement.receivedAt == nil ? .undated : .received
-            delivery.at = statement.receivedAt ?? statement.order
+            delivery.at = statement.receivedAt ?? statement.time
         }
         return delivery
     }
 
     /// Whether it is an event that V1 tells.
-    func mayHaveTwin(_ place: Int) -> Bool { settlement.statements[place].type >= 0 && settlement.isEvent(place) }
+    func mayHaveCounterpart(_ index: Int) -> Bool {
+        settlement.statements[index].type >= 0 && settlement.isEvent(index)
+    }
 
     /// How unlikely it is that a V2 notification reports what a V1 record does; `nil` if it does not.
-    private func penalty(_ place: Int, _ twin: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
-        let (v1, other) = (settlement.statements[place], settlement.statements[twin])
-        guard settlement.table.means(other.pair, type: v1.type), statesTheSame(v1, other, settlement.role(twin)),
-            let (apart, isNear) = settlement.distance(place, twin),
-            isNear || mayBeFar(v1, twin)
+    private func penalty(_ index: Int, _ counterpart: Int) -> (penalty: Association.Penalty, isNear: Bool)? {
+        let (v1, other) = (settlement.statements[index], settlement.statements[counterpart])
+        guard settlement.table.means(other.pair, type: v1.type), statesTheSame(v1, other, settlement.role(counterpart)),
+            let (apart, isNear) = settlement.distance(index, counterpart),
+            isNear || mayBeFar(v1, counterpart)
         else { return nil }
-        var terms = isNear ? deliveryPenalty(place, twin, apart) : farPenalty(place)
-        if settlement.outcomes[place].pair != other.pair {
-            let isListed = settlement.outcomes[place].decision?.candidates.contains(.pair(other.pair)) ?? false
+        var terms = isNear ? deliveryPenalty(index, counterpart, apart) : farPenalty(index)
+        if settlement.outcomes[index].pair != other.pair {
+            let isListed = settlement.outcomes[index].decision?.candidates.contains(.pair(other.pair)) ?? false
             // An event that happens once for each transaction is the same in both, even if they give different pairs.
-            guard isListed || settlement.isOnce(place, twin) else { return nil }
+            guard isListed || settlement.isOnce(index, counterpart) else { return nil }
             terms += settlement.parameters.penalties.reading * (isListed ? 1 : 2)
         }
         return (Association.Penalty(terms: terms, apart: apart), isNear)
     }
 
-    private func farPenalty(_ place: Int) -> Int64 {
+    private func farPenalty(_ index: Int) -> Int64 {
         let penalties = settlement.parameters.penalties
-        return settlement.chain(place) == nil ? penalties.atOddHours : penalties.untold
+        return settlement.chain(index) == nil ? penalties.atOddHours : penalties.untold
     }
 
     /// How unlikely it is that one happening is reported at two times so far apart.
-    private func deliveryPenalty(_ place: Int, _ twin: Int, _ apart: Int64) -> Int64 {
+    private func deliveryPenalty(_ index: Int, _ counterpart: Int, _ apart: Int64) -> Int64 {
         let (parameters, penalties) = (settlement.parameters, settlement.parameters.penalties)
         return switch apart {
         case ...parameters.signedAtOnce: 0
-        case ...settlement.tolerance(settlement.statements[twin]): penalties.outOfOrder
+        case ...settlement.tolerance(settlement.statements[counterpart]): penalties.outOfOrder
         case ...parameters.lateDelivery: penalties.late
-        case _ where settlement.isOnce(place, twin): penalties.late
+        case _ where settlement.isOnce(index, counterpart): penalties.late
         case _ where parameters.isAttempt(apart): penalties.atRetry
         default: penalties.atOddHours
         }
@@ -219,15 +230,16 @@ struct VersionPairs: SettlingStep {
 
     /// Whether one happening may be told by both far apart: of one transaction, and a refund if V2 gives it no date and
     /// nothing shows that it was taken back.
-    private func mayBeFar(_ v1: Statement, _ twin: Int) -> Bool {
+    private func mayBeFar(_ v1: Statement, _ counterpart: Int) -> Bool {
         let transaction = v1.transaction
-        guard transaction == settlement.statements[twin].transaction, transaction != TimelineID.none else {
+        guard transaction == settlement.statements[counterpart].transaction, transaction != TimelineID.none else {
             return false
         }
         let isRestored = settlement.history.contradictions.contains {
             $0.kind == .restored && $0.transaction == transaction
         }
-        return settlement.role(twin) != .refunds || settlement.shownCancellation(twin) == nil && !isRestored
+        return settlement.role(counterpart) != .refunds
+            || settlement.shownCancellation(counterpart) == nil && !isRestored
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
@@ -241,60 +253,60 @@ struct VersionPairs: SettlingStep {
         return settlement.shape(of: v1)?.time != nil || isOpen || v1.nextProduct == other.nextProduct
     }
 
-    /// Whether anything says when it was told; without that its place in the story says nothing.
-    private func hasOrder(_ place: Int) -> Bool {
-        !settlement.isWeak(place) || settlement.statements[place].receivedAt != nil
+    /// Whether anything says when it was told; without that its position says nothing.
+    private func hasOrder(_ index: Int) -> Bool {
+        !settlement.isWeak(index) || settlement.statements[index].receivedAt != nil
     }
 }
 
 extension Settlement {
     /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
     /// happened then; `nil` if V2 was signed before what the V1 body shows.
-    func distance(_ place: Int, _ twin: Int) -> (apart: Int64, isNear: Bool)? {
-        let (v1, other) = (statements[place], statements[twin])
-        let isSwitch = role(twin) == .switches
-        let signed = isSwitch ? other.signature ?? other.order : other.order
+    func distance(_ index: Int, _ counterpart: Int) -> (apart: Int64, isNear: Bool)? {
+        let (v1, other) = (statements[index], statements[counterpart])
+        let isSwitch = role(counterpart) == .switches
+        let signed = isSwitch ? other.signature ?? other.time : other.time
         let late = parameters.lateDelivery
-        if isTimed(place), let own = v1.ownTime {
+        if isTimed(index), let own = v1.ownTime {
             // V2 is signed after it happened, so one that was signed before is rather about another switch.
             let isNear = -late...(isSwitch ? min(late, tolerance(other)) : late) ~= own - signed
-            return (abs(own - signed), isNear || isOnce(place, twin))
+            return (abs(own - signed), isNear || isOnce(index, counterpart))
         }
         // Nothing is reported before it happens; V2 is signed when it happens.
         guard let received = v1.receivedAt else {
-            let since = other.order - v1.order
+            let since = other.time - v1.time
             return since >= -tolerance(other) ? (max(0, since), true) : nil
         }
-        let delay = received - other.order
-        let isNear = delay >= -late && (delay <= parameters.deliveryHorizon || isOnce(place, twin))
+        let delay = received - other.time
+        let isNear = delay >= -late && (delay <= parameters.deliveryHorizon || isOnce(index, counterpart))
         return (abs(delay), isNear)
     }
 
     /// Whether the time of a V1 record is that of what it reports; not where its date is that of a purchase, which may not
     /// be what it reports.
-    fileprivate func isTimed(_ place: Int) -> Bool {
-        !isWeak(place) && table.shape(ofType: statements[place].type).time != .purchase
+    fileprivate func isTimed(_ index: Int) -> Bool {
+        !isWeak(index) && table.shape(ofType: statements[index].type).time != .purchase
     }
 
     /// Whether the two report what happens once for each transaction.
-    fileprivate func isOnce(_ place: Int, _ twin: Int) -> Bool {
-        role(twin).map { table.timeline.isOnce($0) && $0 == role(place) } ?? false
+    fileprivate func isOnce(_ index: Int, _ counterpart: Int) -> Bool {
+        role(counterpart).map { table.timeline.isOnce($0) && $0 == role(index) } ?? false
     }
 }
 
-/// Sets of places that can reach each other.
+/// Sets of indices that can reach each other.
 private struct Clusters {
     private var parents: [Int]
 
     init(_ count: Int) { parents = Array(0..<count) }
 
-    mutating func root(_ place: Int) -> Int {
-        var place = place
-        while parents[place] != place {
-            parents[place] = parents[parents[place]]
-            place = parents[place]
+    mutating func root(_ index: Int) -> Int {
+        var index = index
+        while parents[index] != index {
+            parents[index] = parents[parents[index]]
+            index = parents[index]
         }
-        return place
+        return index
     }
 
     mutating func unite(_ one: Int, _ other: Int) {

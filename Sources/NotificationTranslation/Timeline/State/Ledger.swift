@@ -7,7 +7,7 @@ struct Ledger {
     struct Entry {
         var row: TimelineRow
         var details = RowDetails()
-        /// The places of the ``Settlement/deliveries`` that show it, in the order of the story.
+        /// The indices of the ``Settlement/deliveries`` that show it, in the order of events.
         var shownBy: [Int] = []
         var changes = PeriodChanges()
         /// When another plan replaced it, where it had been refunded before and the refund was reversed.
@@ -20,7 +20,7 @@ struct Ledger {
     private(set) var entries: [Entry] = []
     /// The number of the app.
     private(set) var appAppleID = EventText.absent
-    private var places: [UInt64: Int] = [:]
+    private var indices: [UInt64: Int] = [:]
     /// Whether some notification or answer says for certain whose transactions it shows; if not, all are taken.
     ///
     /// If it has no notification of its own, a list in one about another purchase is enough.
@@ -28,32 +28,32 @@ struct Ledger {
 
     init(_ settlement: Settlement) {
         let deliveries = settlement.deliveries
-        let order = deliveries.indices.map { (deliveries[$0].order, settlement.rank($0), $0) }.sorted { $0 < $1 }
+        let order = deliveries.indices.map { (deliveries[$0].time, settlement.position($0), $0) }.sorted { $0 < $1 }
         entries.reserveCapacity(settlement.shownRows.count)
         let isCertain = deliveries.contains {
             $0.isOfCertainSubject && (!$0.isListed || settlement.statements.isEmpty)
         }
         self.isCertain = isCertain
-        for (_, _, place) in order where !isCertain || deliveries[place].isOfCertainSubject {
-            add(settlement.shownRows[deliveries[place].rows], settlement.details(place), place, settlement)
+        for (_, _, index) in order where !isCertain || deliveries[index].isOfCertainSubject {
+            add(settlement.shownRows[deliveries[index].rows], settlement.details(index), index, settlement)
         }
-        for place in entries.indices {
-            if let row = settlement.history.index(of: entries[place].row.transaction) {
-                entries[place].row = settlement.history.rows[row]
-                entries[place].upgradedAfterRefund = settlement.history.upgradedAfterRefund(entries[place].row)
+        for index in entries.indices {
+            if let row = settlement.history.index(of: entries[index].row.transaction) {
+                entries[index].row = settlement.history.rows[row]
+                entries[index].upgradedAfterRefund = settlement.history.upgradedAfterRefund(entries[index].row)
             }
         }
         entries.sort { $0.row.comes(before: $1.row) }
-        for place in entries.indices.dropFirst().reversed() {
-            entries.insert(contentsOf: renewals(between: place - 1, and: place, settlement), at: place)
+        for index in entries.indices.dropFirst().reversed() {
+            entries.insert(contentsOf: renewals(between: index - 1, and: index, settlement), at: index)
         }
-        for place in entries.indices { places[entries[place].row.transaction] = place }
+        for index in entries.indices { indices[entries[index].row.transaction] = index }
         for (transaction, changes) in PeriodReports(settlement: settlement).changes() {
-            if let place = places[transaction] { entries[place].changes.merge(changes) }
+            if let index = indices[transaction] { entries[index].changes.merge(changes) }
         }
-        for place in entries.indices where !entries[place].changes.earlierEnds.isEmpty {
-            let shown = lastShown(entries[place], deliveries, settlement)
-            entries[place].changes.backdateExtensions { shown[$0] ?? .min }
+        for index in entries.indices where !entries[index].changes.earlierEnds.isEmpty {
+            let shown = lastShown(entries[index], deliveries, settlement)
+            entries[index].changes.backdateExtensions { shown[$0] ?? .min }
         }
     }
 
@@ -61,66 +61,66 @@ struct Ledger {
     /// renewal, an expiry, or a status from after it).
     private func lastShown(_ entry: Entry, _ deliveries: [Statement], _ settlement: Settlement) -> [Int64: Int64] {
         var last: [Int64: Int64] = [:]
-        for place in entry.shownBy {
-            let statement = deliveries[place]
+        for index in entry.shownBy {
+            let statement = deliveries[index]
             let row = settlement.shownRows[statement.rows].first { $0.transaction == entry.row.transaction }
             guard let end = row?.expires else { continue }
-            let role = statement.isAnswer ? nil : settlement.role(place)
-            let isStatus = statement.access.status != nil && statement.order >= end
+            let role = statement.isAnswer ? nil : settlement.role(index)
+            let isStatus = statement.access.status != nil && statement.time >= end
             // What nothing dates may have been written days before it arrived.
             let isDated = statement.isV2 || statement.ownTime != nil && !statement.isTimeless
             let time =
                 role == .fails || role == .ends || isStatus
-                ? .max : statement.order - (isDated ? 0 : settlement.parameters.deliveryHorizon)
+                ? .max : statement.time - (isDated ? 0 : settlement.parameters.deliveryHorizon)
             last[end] = max(time, last[end] ?? .min)
         }
         return last
     }
 
     private mutating func add(
-        _ shown: ArraySlice<TimelineRow>, _ details: ShownDetails, _ place: Int, _ settlement: Settlement
+        _ shown: ArraySlice<TimelineRow>, _ details: ShownDetails, _ index: Int, _ settlement: Settlement
     ) {
         if !details.appAppleID.isAbsent, !details.appAppleID.bytes.isEmpty { appAppleID = details.appAppleID }
         // A list begins with the newest: from its end there is next to nothing to sort.
-        for (row, details) in details.more.reversed() { add(row, details, place, settlement) }
+        for (row, details) in details.more.reversed() { add(row, details, index, settlement) }
         for (offset, row) in shown.enumerated().reversed() {
-            add(row, details.rows.indices.contains(offset) ? details.rows[offset] : nil, place, settlement)
+            add(row, details.rows.indices.contains(offset) ? details.rows[offset] : nil, index, settlement)
         }
     }
 
     private mutating func add(_ row: TimelineRow, _ details: RowDetails?, _ statement: Int, _ settlement: Settlement) {
-        guard let place = places[row.transaction] else {
-            places[row.transaction] = entries.count
+        guard let index = indices[row.transaction] else {
+            indices[row.transaction] = entries.count
             return entries.append(Entry(row: row, details: details ?? RowDetails(), shownBy: [statement]))
         }
-        if let cancelled = row.cancellation, entries[place].row.cancellation == nil {
+        if let cancelled = row.cancellation, entries[index].row.cancellation == nil {
             // Only of rows that settling does not see.
-            entries[place].row.cancellation = cancelled
-            entries[place].row.isUpgraded = row.isUpgraded
-            entries[place].row.reason = row.reason
+            entries[index].row.cancellation = cancelled
+            entries[index].row.isUpgraded = row.isUpgraded
+            entries[index].row.reason = row.reason
         }
-        if let before = entries[place].row.expires, let after = row.expires, after > before {
+        if let before = entries[index].row.expires, let after = row.expires, after > before {
             // What notifications show is in the history.
             if let answer = settlement.answers[statement - settlement.statements.count],
                 after - before >= settlement.parameters.extensionAtLeast
             {
-                entries[place].changes.add(before, until: answer.order)
+                entries[index].changes.add(before, until: answer.time)
             }
-            entries[place].row.expires = after
+            entries[index].row.expires = after
         }
-        entries[place].shownBy.append(statement)
+        entries[index].shownBy.append(statement)
         guard var details else { return }
-        details.complete(from: entries[place].details)
-        entries[place].details = details
+        details.complete(from: entries[index].details)
+        entries[index].details = details
     }
 
     /// The renewals between two transactions that nothing shows: the later period begins a whole number of periods after
     /// the end of the one before it, and nothing says that renewal failed or was off.
-    private func renewals(between place: Int, and next: Int, _ settlement: Settlement) -> [Entry] {
-        let (before, after) = (entries[place].row, entries[next].row)
+    private func renewals(between index: Int, and next: Int, _ settlement: Settlement) -> [Entry] {
+        let (before, after) = (entries[index].row, entries[next].row)
         guard let end = before.expires, let nextEnd = after.expires, nextEnd > after.begin,
             after.begin - end > settlement.parameters.contiguous, before.product == after.product, !before.isUpgraded,
-            entries[place].cancellations.isEmpty, after.offerType == 0, entries[next].details.isTrial != true,
+            entries[index].cancellations.isEmpty, after.offerType == 0, entries[next].details.isTrial != true,
             !settlement.saysThatRenewalEnded(before.purchase..<after.purchase),
             !settlement.isLapse(from: before, to: after)
         else { return [] }
@@ -148,12 +148,12 @@ struct Ledger {
     func nextEnd(after instant: Int64, _ settlement: Settlement) -> Int64? {
         var ends = entries.flatMap { [$0.row.expires, $0.row.cancellation, $0.row.purchase].compactMap(\.self) }
         ends += entries.flatMap(\.changes.gaps).flatMap { [$0.lowerBound, $0.upperBound] }
-        let reversals = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .restores }
-        ends += reversals.map { settlement.statements[$0].order }
+        let reversals = settlement.order.filter { settlement.isEvent($0) && settlement.role($0) == .restores }
+        ends += reversals.map { settlement.statements[$0].time }
         return ends.filter { $0 > instant }.min()
     }
 
-    func index(of transaction: UInt64) -> Int? { places[transaction] }
+    func index(of transaction: UInt64) -> Int? { indices[transaction] }
 }
 
 extension Ledger.Entry {
@@ -209,9 +209,9 @@ private struct RenewalPeriod {
 extension Settlement {
     /// Whether a notification of some time says that a renewal failed, that renewal was off or that a period was the last.
     fileprivate func saysThatRenewalEnded(_ time: Range<Int64>) -> Bool {
-        places(in: time).contains { place in
-            statements[place].autoRenewStatus == false || statements[place].graceUntil != nil
-                || role(place) == .fails || role(place) == .ends
+        indices(in: time).contains { index in
+            statements[index].autoRenewStatus == false || statements[index].graceUntil != nil
+                || role(index) == .fails || role(index) == .ends
         }
     }
 

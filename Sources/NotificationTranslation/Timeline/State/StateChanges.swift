@@ -12,9 +12,9 @@ final class StateChanges {
     let isSubscription: Bool
     private var parameters: Parameters { settlement.parameters }
     private(set) var changes: [Change] = []
-    /// What the notifications say of what followed each period, by its place in the ledger.
+    /// What the notifications say of what followed each period, by its index in the ledger.
     private(set) var aftermaths: [Int: Aftermath] = [:]
-    /// When the periods were paid for that were charged before they began, by their places in the ledger.
+    /// When the periods were paid for that were charged before they began, by their indices in the ledger.
     private(set) var chargedAhead: [Int: Int64] = [:]
     /// The periods after which one is missing, as the beginning of the next known one shows (rule `state-period-missing`).
     private(set) var unseenAfter: Set<Int> = []
@@ -47,7 +47,7 @@ final class StateChanges {
         isSubscription = settlement.showsSubscription()
         deliveries = settlement.deliveries
         firstReport =
-            settlement.story.map { min(settlement.statements[$0].order, settlement.arrival(of: $0)) }.min() ?? .max
+            settlement.order.map { min(settlement.statements[$0].time, settlement.arrival(of: $0)) }.min() ?? .max
         collectPeriods()
         collectReports()
         changes.sort { $0.comes(before: $1) }
@@ -56,7 +56,7 @@ final class StateChanges {
     /// Something that changes how a subscription stands.
     struct Change {
         enum Kind {
-            /// A transaction was refunded or revoked, by its place in the ledger.
+            /// A transaction was refunded or revoked, by its index in the ledger.
             case cancelled(Int)
             case begun(Int)
             /// It was paid for before it began.
@@ -73,7 +73,7 @@ final class StateChanges {
 
         var time: Int64
         var kind: Kind
-        /// Its index in the ledger; of a statement, its index in the order of the story.
+        /// Its index in the ledger; of a statement, its index in the order of events.
         var position: Int
 
         /// Whether it comes before what ends by itself at the same instant.
@@ -131,50 +131,50 @@ final class StateChanges {
         let periods = PeriodReports(settlement: settlement)
         let failures = periods.failedEnds()
         // By index: an entry is large, and so is its row.
-        for place in ledger.entries.indices {
+        for index in ledger.entries.indices {
             func add(_ kind: Change.Kind, at time: Int64) {
-                changes.append(Change(time: time, kind: kind, position: place))
+                changes.append(Change(time: time, kind: kind, position: index))
             }
-            let row = ledger.entries[place].row
+            let row = ledger.entries[index].row
             let paid = periods.paidSince(row, failures)
             // What was charged ahead and replaced before it began stands right before what replaced it.
-            if row.shownPurchase == nil { add(.begun(place), at: max(row.purchase, paid)) }
+            if row.shownPurchase == nil { add(.begun(index), at: max(row.purchase, paid)) }
             let failure = periods.failures(near: row, failures).first
-            if place > 0, paid > row.purchase, failure?.graceUntil == paid || !isBeginningReported(place) {
-                recoveredInGrace.insert(place - 1)
+            if index > 0, paid > row.purchase, failure?.graceUntil == paid || !isBeginningReported(index) {
+                recoveredInGrace.insert(index - 1)
             }
             if isSubscription, paid < row.purchase {
-                chargedAhead[place] = paid
-                add(.charged(place), at: paid)
+                chargedAhead[index] = paid
+                add(.charged(index), at: paid)
             }
-            if place > 0, isPeriodMissing(before: place) { unseenAfter.insert(place - 1) }
-            if place > 0, let since = unrefundedSince(place - 1, at: row.purchase),
-                isReported(place, as: SilentTable.current.returns)
+            if index > 0, isPeriodMissing(before: index) { unseenAfter.insert(index - 1) }
+            if index > 0, let since = unrefundedSince(index - 1, at: row.purchase),
+                isReported(index, as: SilentTable.current.returns)
             {
-                refundedUnseen[place - 1] = since..<Int64.max
+                refundedUnseen[index - 1] = since..<Int64.max
             }
-            collectRestored(place)
-            for cancelled in ledger.entries[place].cancellations { add(.cancelled(place), at: cancelled) }
-            for gap in ledger.entries[place].changes.gaps { add(.restored(place), at: gap.upperBound) }
-            for end in ledger.entries[place].changes.earlierEnds { add(.extended(place), at: end.until) }
+            collectRestored(index)
+            for cancelled in ledger.entries[index].cancellations { add(.cancelled(index), at: cancelled) }
+            for gap in ledger.entries[index].changes.gaps { add(.restored(index), at: gap.upperBound) }
+            for end in ledger.entries[index].changes.earlierEnds { add(.extended(index), at: end.until) }
         }
     }
 
     /// Whether a period is missing between this one and the previous known one (rule `state-period-missing`).
-    private func isPeriodMissing(before place: Int) -> Bool {
-        let (before, silent) = (ledger.entries[place - 1].row, SilentTable.current)
+    private func isPeriodMissing(before index: Int) -> Bool {
+        let (before, silent) = (ledger.entries[index - 1].row, SilentTable.current)
         guard let missing = settlement.states[.periodMissing], let end = before.expires else { return false }
-        let gap = ledger.entries[place].row.begin - end
+        let gap = ledger.entries[index].row.begin - end
         if gap > parameters.contiguous {
-            let isCharged = chargedAhead[place] != nil && !isReported(place, as: silent.returns)
-            return isCharged || isReported(place, as: missing.pairs)
+            let isCharged = chargedAhead[index] != nil && !isReported(index, as: silent.returns)
+            return isCharged || isReported(index, as: missing.pairs)
         }
         // A renewal begins where the period before it ends.
-        return -gap > parameters.contiguous && !before.isUpgraded && isReported(place, as: silent.continues)
+        return -gap > parameters.contiguous && !before.isUpgraded && isReported(index, as: silent.continues)
     }
 
-    private func isBeginningReported(_ place: Int) -> Bool {
-        settlement.anyAbout(ledger.entries[place].row.transaction) {
+    private func isBeginningReported(_ index: Int) -> Bool {
+        settlement.anyAbout(ledger.entries[index].row.transaction) {
             settlement.isEvent($0) && settlement.role($0) == .begins
         }
     }
@@ -182,8 +182,8 @@ final class StateChanges {
     /// From when on a period counts as not refunded: its last reversal, or `.min`.
     ///
     /// `nil` if it was refunded at the instant, has no end, or ends within `chargedAhead` after the instant.
-    private func unrefundedSince(_ place: Int, at instant: Int64) -> Int64? {
-        let entry = ledger.entries[place]
+    private func unrefundedSince(_ index: Int, at instant: Int64) -> Int64? {
+        let entry = ledger.entries[index]
         guard let end = entry.row.expires, end - instant > parameters.chargedAhead else { return nil }
         let restored = restores(of: entry.row.transaction).filter { $0 <= instant }.max() ?? .min
         let isRefunded =
@@ -195,58 +195,58 @@ final class StateChanges {
     /// When notifications report that the refund of a transaction was reversed.
     private func restores(of transaction: UInt64) -> [Int64] {
         settlement.about(transaction).filter { settlement.isEvent($0) && settlement.role($0) == .restores }
-            .map { settlement.statements[$0].order }
+            .map { settlement.statements[$0].time }
     }
 
     /// Collects that a refund was reversed, which a later payload or another refund shows and nothing reports.
-    private func collectRestored(_ place: Int) {
-        let entry = ledger.entries[place]
+    private func collectRestored(_ index: Int) {
+        let entry = ledger.entries[index]
         guard restores(of: entry.row.transaction).isEmpty else { return }
-        restoredUnseen[place] = entry.changes.gaps.last?.upperBound
+        restoredUnseen[index] = entry.changes.gaps.last?.upperBound
     }
 
     /// Collects what notifications and answers say.
     private func collectReports() {
         purchase = isSubscription ? nil : ledger.entries.first?.row.purchase
         switched = switchedAt()
-        // In the order of the story: what is said at one instant must not depend on the order of the input.
-        for place in deliveries.indices.sorted(by: { settlement.rank($0) < settlement.rank($1) }) {
-            let statement = deliveries[place]
-            let isDated = max(statement.order, purchase ?? .min) > .min / 8
+        // In the order of events: what is said at one instant must not depend on the order of the input.
+        for index in deliveries.indices.sorted(by: { settlement.position($0) < settlement.position($1) }) {
+            let statement = deliveries[index]
+            let isDated = max(statement.time, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else {
-                if isDated, settlement.outcomes[place].disposition == .event {
-                    let kind = Change.Kind.doubted(place)
-                    changes.append(Change(time: statement.order, kind: kind, position: settlement.rank(place)))
+                if isDated, settlement.outcomes[index].disposition == .event {
+                    let kind = Change.Kind.doubted(index)
+                    changes.append(Change(time: statement.time, kind: kind, position: settlement.position(index)))
                 }
                 continue
             }
-            collectAftermath(place)
-            var known = [knownFrom, statement.order, purchase]
-            let position = settlement.rank(place)
-            if !statement.isAnswer, settlement.outcomes[place].disposition != .duplicate {
-                let time = time(ofReport: place)
+            collectAftermath(index)
+            var known = [knownFrom, statement.time, purchase]
+            let position = settlement.position(index)
+            if !statement.isAnswer, settlement.outcomes[index].disposition != .duplicate {
+                let time = time(ofReport: index)
                 known.append(time)
-                changes.append(Change(time: time, kind: .reported(place), position: position))
+                changes.append(Change(time: time, kind: .reported(index), position: position))
             }
             knownFrom = known.compactMap(\.self).filter { $0 > .min / 8 }.min()
-            if let signed = statement.isAnswer ? statement.order : statement.signature {
-                let time = max(signed, statement.order)
-                changes.append(Change(time: time, kind: .stated(place), position: position))
+            if let signed = statement.isAnswer ? statement.time : statement.signature {
+                let time = max(signed, statement.time)
+                changes.append(Change(time: time, kind: .stated(index), position: position))
             }
         }
         renewalSaid.sort { $0.at < $1.at }
         offUnreported = offUnreported.filter { period, seen in
-            let said = renewalSaid[renewalSaid.firstPlace { $0.at >= charge(of: period) }...]
+            let said = renewalSaid[renewalSaid.partitioningIndex { $0.at >= charge(of: period) }...]
             return !said.prefix { $0.at <= seen + parameters.lateDelivery }.contains { $0.source == .switchReport }
         }
     }
 
     /// The instant at which a report is applied.
-    func time(ofReport place: Int) -> Int64 {
-        let time = max(min(instant(of: place), switched[place] ?? .max), purchase ?? .min)
+    func time(ofReport index: Int) -> Int64 {
+        let time = max(min(instant(of: index), switched[index] ?? .max), purchase ?? .min)
         // The event is dated by the beginning of its period; its body was written when the period was paid for.
-        guard let paid = subject(of: place).flatMap({ chargedAhead[$0] }) else { return time }
-        return min(time, max(paid, settlement.arrival(of: place)))
+        guard let paid = subject(of: index).flatMap({ chargedAhead[$0] }) else { return time }
+        return min(time, max(paid, settlement.arrival(of: index)))
     }
 
     /// Whether a switch of renewal after an instant was never reported: renewal was `isOn` then, and later records
@@ -281,7 +281,7 @@ final class StateChanges {
     /// Whether records between two instants, or an end that the customer chose, show that renewal stopped being `isOn`
     /// unreported; `nil` if nothing says anything.
     private func isContradicted(after instant: Int64, before end: Int64, in period: Int, _ isOn: Bool) -> Bool? {
-        let later = renewalSaid.firstPlace { $0.at > instant }
+        let later = renewalSaid.partitioningIndex { $0.at > instant }
         guard later < renewalSaid.count, renewalSaid[later].at < end else {
             return isOn && aftermaths[period]?.isCancelledByCustomer == true ? true : nil
         }
@@ -302,16 +302,16 @@ final class StateChanges {
     }
 
     /// Whether a period begins where the one before it ended: at that one's expiry, or at another instant.
-    func beginsAtEnd(_ place: Int, _ end: Int64? = nil) -> Bool {
-        guard ledger.entries.indices.contains(place), place > 0, let end = end ?? ledger.entries[place - 1].row.expires
+    func beginsAtEnd(_ index: Int, _ end: Int64? = nil) -> Bool {
+        guard ledger.entries.indices.contains(index), index > 0, let end = end ?? ledger.entries[index - 1].row.expires
         else { return false }
-        return abs(ledger.entries[place].row.purchase - end) <= parameters.contiguous
+        return abs(ledger.entries[index].row.purchase - end) <= parameters.contiguous
     }
 
     /// The time a notification gives for what it reports; a version 1 change of renewal status has a date of its own.
-    func instant(of place: Int) -> Int64 {
-        let statement = settlement.statements[place]
-        return isSwitch(statement) ? statement.ownTime ?? statement.order : statement.order
+    func instant(of index: Int) -> Int64 {
+        let statement = settlement.statements[index]
+        return isSwitch(statement) ? statement.ownTime ?? statement.time : statement.time
     }
 
     private func isSwitch(_ statement: Statement) -> Bool {
@@ -321,8 +321,8 @@ final class StateChanges {
     /// The values of ``switched``, by the index of the version 2 notification.
     private func switchedAt() -> [Int: Int64] {
         var earliest: [Int: Int64] = [:]
-        for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
-            let (statement, leader) = (settlement.statements[place], settlement.outcomes[place].leader)
+        for index in settlement.order where settlement.outcomes[index].disposition == .duplicate {
+            let (statement, leader) = (settlement.statements[index], settlement.outcomes[index].leader)
             guard leader >= 0, settlement.role(leader) == .switches, isSwitch(statement), let own = statement.ownTime
             else { continue }
             earliest[leader] = min(own, earliest[leader] ?? own)
@@ -330,100 +330,100 @@ final class StateChanges {
         return earliest
     }
 
-    /// The transaction that a notification is about, by its place in the ledger; where it names none that is known, the
+    /// The transaction that a notification is about, by its index in the ledger; where it names none that is known, the
     /// newest that it shows.
-    func subject(of place: Int) -> Int? {
-        let statement = deliveries[place]
+    func subject(of index: Int) -> Int? {
+        let statement = deliveries[index]
         return ledger.index(of: statement.transaction)
             ?? settlement.shownRows[statement.rows].first.flatMap { ledger.index(of: $0.transaction) }
     }
 
     /// Collects what a notification or an answer says of the time after the end of its period.
-    private func collectAftermath(_ place: Int) {
-        guard let subject = subject(of: place), let end = ledger.entries[subject].row.expires else { return }
-        let statement = deliveries[place]
-        let isEvent = !statement.isAnswer && settlement.outcomes[place].disposition == .event
-        let role = isEvent ? settlement.role(place) : nil
-        let told = statement.isAnswer ? statement.order : instant(of: place)
-        collectRenewal(place, role, of: subject, at: told, end)
+    private func collectAftermath(_ index: Int) {
+        guard let subject = subject(of: index), let end = ledger.entries[subject].row.expires else { return }
+        let statement = deliveries[index]
+        let isEvent = !statement.isAnswer && settlement.outcomes[index].disposition == .event
+        let role = isEvent ? settlement.role(index) : nil
+        let told = statement.isAnswer ? statement.time : instant(of: index)
+        collectRenewal(index, role, of: subject, at: told, end)
         if role == .restores { collectReversal(of: subject, told) }
-        if role == .begins, subject > 0, SilentTable.current.recovers.contains(settlement.outcomes[place].pair) {
+        if role == .begins, subject > 0, SilentTable.current.recovers.contains(settlement.outcomes[index].pair) {
             aftermaths[subject - 1, default: Aftermath()].isRecovered = true
         }
         // A report from before an extension is about the end that was known then.
-        if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.order < extended { return }
-        aftermaths[subject] = aftermath(aftermaths[subject] ?? Aftermath(), of: subject, until: end, by: place, role)
+        if let extended = ledger.entries[subject].changes.earlierEnds.last?.until, statement.time < extended { return }
+        aftermaths[subject] = aftermath(aftermaths[subject] ?? Aftermath(), of: subject, until: end, by: index, role)
     }
 
     /// What is known of the time after a period, with what a notification or an answer about it adds.
     private func aftermath(
-        _ known: Aftermath, of subject: Int, until end: Int64, by place: Int, _ role: TimelineRules.Role?
+        _ known: Aftermath, of subject: Int, until end: Int64, by index: Int, _ role: TimelineRules.Role?
     ) -> Aftermath {
         var aftermath = known
-        let statement = deliveries[place]
+        let statement = deliveries[index]
         if let grace = statement.graceUntil, grace > end {
             aftermath.graceUntil = max(grace, aftermath.graceUntil ?? grace)
         }
         switch role {
-        case .fails where isEndOfGrace(place): aftermath.graceEndedBy = aftermath.graceEndedBy ?? instant(of: place)
-        case .fails: aftermath.failure = aftermath.failure ?? place
-        case .ends where !isRevocation(place) && instant(of: place) <= end + parameters.lateDelivery:
-            aftermath.ending = aftermath.ending ?? place
+        case .fails where isEndOfGrace(index): aftermath.graceEndedBy = aftermath.graceEndedBy ?? instant(of: index)
+        case .fails: aftermath.failure = aftermath.failure ?? index
+        case .ends where !isRevocation(index) && instant(of: index) <= end + parameters.lateDelivery:
+            aftermath.ending = aftermath.ending ?? index
         default: break
         }
-        guard statement.order >= end else { return aftermath }
+        guard statement.time >= end else { return aftermath }
         let next = ledger.entries.indices.contains(subject + 1) ? ledger.entries[subject + 1].row.purchase : .max
-        if statement.isInBillingRetry, statement.order < next { aftermath.isInRetry = true }
+        if statement.isInBillingRetry, statement.time < next { aftermath.isInRetry = true }
         if statement.intent == 1, !statement.isInBillingRetry { aftermath.isCancelledByCustomer = true }
         return aftermath
     }
 
     /// Whether the pair of a notification takes access away and does not end the period, as REVOKE does.
-    func isRevocation(_ place: Int) -> Bool {
-        let pair = settlement.outcomes[place].pair
+    func isRevocation(_ index: Int) -> Bool {
+        let pair = settlement.outcomes[index].pair
         return pair >= 0 && settlement.table.events.pairs[pair].effect == .cancels
     }
 
     /// Whether it is certain that a transaction began with one of some pairs.
-    private func isReported(_ place: Int, as pairs: [Int]) -> Bool {
-        ledger.entries[place].shownBy.contains { shown in
+    private func isReported(_ index: Int, as pairs: [Int]) -> Bool {
+        ledger.entries[index].shownBy.contains { shown in
             shown < settlement.statements.count && settlement.isEvent(shown) && settlement.role(shown) == .begins
-                && settlement.statements[shown].transaction == ledger.entries[place].row.transaction
+                && settlement.statements[shown].transaction == ledger.entries[index].row.transaction
                 && settlement.sureness(of: shown) == .exact && pairs.contains(settlement.outcomes[shown].pair)
         }
     }
 
     /// Collects what a notification or an answer says of renewal.
     private func collectRenewal(
-        _ place: Int, _ role: TimelineRules.Role?, of subject: Int, at told: Int64, _ end: Int64
+        _ index: Int, _ role: TimelineRules.Role?, of subject: Int, at told: Int64, _ end: Int64
     ) {
-        let statement = deliveries[place]
+        let statement = deliveries[index]
         // What ends a period says that renewal is off, and not when it was switched.
         if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
             // A purchase date does not say when the body was written; and what turns renewal off by itself does not prove
             // that the report of a switch was lost (rule `state-renewal-off-by-refund`).
             let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
-            let isSideEffect = !isOn && !statement.isAnswer && offByItself.contains(settlement.outcomes[place].pair)
+            let isSideEffect = !isOn && !statement.isAnswer && offByItself.contains(settlement.outcomes[index].pair)
             let isDated =
                 statement.isV2 || statement.isAnswer
-                || !settlement.isWeak(place) && !TimeField.isPurchase(statement.ownField)
+                || !settlement.isWeak(index) && !TimeField.isPurchase(statement.ownField)
             let source = isDated && !isSideEffect ? RenewalSource.dated : .undated
             renewalSaid.append((told, isOn, role == .switches ? .switchReport : source))
-            guard !isOn, !isDated, !isSideEffect, role != .switches, settlement.isWeak(place) else { return }
+            guard !isOn, !isDated, !isSideEffect, role != .switches, settlement.isWeak(index) else { return }
             offUnreported[subject] = min(told, offUnreported[subject] ?? told)
         }
     }
 
     /// Collects that a refund was not reported whose reversal was.
-    private func collectReversal(of place: Int, _ told: Int64) {
-        let isReported = settlement.anyAbout(ledger.entries[place].row.transaction) {
+    private func collectReversal(of index: Int, _ told: Int64) {
+        let isReported = settlement.anyAbout(ledger.entries[index].row.transaction) {
             settlement.isEvent($0) && (settlement.role($0) == .refunds || settlement.role($0) == .ends)
         }
-        if ledger.entries[place].cancellations.isEmpty, !isReported { refundedUnseen[place] = .min..<told }
+        if ledger.entries[index].cancellations.isEmpty, !isReported { refundedUnseen[index] = .min..<told }
     }
 
     /// Whether a notification proves that a grace period ran until then (rule `state-grace-ran`).
-    private func isEndOfGrace(_ place: Int) -> Bool {
-        settlement.states[.graceRan]?.pairs.contains(settlement.outcomes[place].pair) ?? false
+    private func isEndOfGrace(_ index: Int) -> Bool {
+        settlement.states[.graceRan]?.pairs.contains(settlement.outcomes[index].pair) ?? false
     }
 }

@@ -110,8 +110,8 @@ struct StateHistory {
     var states: [SubscriptionState] {
         let template = template
         var states: [SubscriptionState] = []
-        for place in moments.indices {
-            let state = state(place, of: template)
+        for index in moments.indices {
+            let state = state(index, of: template)
             if let last = states.last, state.isSame(as: last) {
                 states[states.count - 1].validTo = state.validTo
             } else {
@@ -121,20 +121,20 @@ struct StateHistory {
         return states
     }
 
-    /// The place of the moment that an instant lies in; `nil` before anything is known.
+    /// The index of the moment that an instant lies in; `nil` before anything is known.
     private func moment(at instant: Int64) -> Int? {
-        let place = moments.firstPlace { $0.since > instant } - 1
-        return moments.indices.contains(place) ? place : nil
+        let index = moments.partitioningIndex { $0.since > instant } - 1
+        return moments.indices.contains(index) ? index : nil
     }
 
     /// The state at an instant; `nil` before anything is known.
     func state(at instant: Int64) -> SubscriptionState? {
-        guard var place = moment(at: instant) else { return nil }
+        guard var index = moment(at: instant) else { return nil }
         let template = template
-        var state = state(place, of: template)
-        while place > 0, case let before = self.state(place - 1, of: template), before.isSame(as: state) {
+        var state = state(index, of: template)
+        while index > 0, case let before = self.state(index - 1, of: template), before.isSame(as: state) {
             state.validFrom = before.validFrom
-            place -= 1
+            index -= 1
         }
         state.at = EventTime(milliseconds: instant)
         return state
@@ -142,12 +142,12 @@ struct StateHistory {
 
     /// How it stood after what a notification of version 1 reports; `nil` for one of version 2, and before anything is
     /// known.
-    func standing(afterReportOf place: Int) -> Standing? {
-        guard !settlement.statements[place].isV2 else { return nil }
+    func standing(afterReportOf index: Int) -> Standing? {
+        guard !settlement.statements[index].isV2 else { return nil }
         // Of a period that was charged ahead, its beginning counts.
-        let begun = settlement.role(place) == .begins ? changes.subject(of: place) : nil
+        let begun = settlement.role(index) == .begins ? changes.subject(of: index) : nil
         let begin = begun.map { ledger.entries[$0].row.purchase } ?? .min
-        return moment(at: max(changes.time(ofReport: place), begin)).map { moments[$0].standing }
+        return moment(at: max(changes.time(ofReport: index), begin)).map { moments[$0].standing }
     }
 
     /// A state with only the ids, the app and `knownFrom` filled in.
@@ -162,9 +162,9 @@ struct StateHistory {
         return state
     }
 
-    private func state(_ place: Int, of template: SubscriptionState) -> SubscriptionState {
-        var state = state(moments[place].standing, from: moments[place].since, of: template)
-        if place + 1 < moments.count { state.validTo = EventTime(milliseconds: moments[place + 1].since) }
+    private func state(_ index: Int, of template: SubscriptionState) -> SubscriptionState {
+        var state = state(moments[index].standing, from: moments[index].since, of: template)
+        if index + 1 < moments.count { state.validTo = EventTime(milliseconds: moments[index + 1].since) }
         return state
     }
 

@@ -5,7 +5,7 @@ struct Standing: Equatable {
         static let (active, expired, retry, grace, revoked): (Int64, Int64, Int64, Int64, Int64) = (1, 2, 3, 4, 5)
     }
 
-    /// The transaction that gives access, by its place in the ledger.
+    /// The transaction that gives access, by its index in the ledger.
     var current: Int?
     var status: Int64?
     var isEntitled: Bool?
@@ -80,90 +80,90 @@ struct StateTransition {
     func apply(_ change: StateChanges.Change, to standing: inout Standing) {
         let time = change.time
         switch change.kind {
-        case .begun(let place): begin(place, at: time, &standing)
-        case .charged(let place): charge(place, at: time, &standing)
-        case .cancelled(let place): cancel(place, at: time, &standing)
-        case .restored(let place): restore(place, at: time, &standing)
-        case .extended(let place): extend(place, at: time, &standing)
-        case .reported(let place): applyReport(place, at: time, &standing)
-        case .stated(let place): applyStatement(place, at: time, &standing)
-        case .doubted(let place): standing.isDoubted = standing.isDoubted || mayChange(standing, place)
+        case .begun(let index): begin(index, at: time, &standing)
+        case .charged(let index): charge(index, at: time, &standing)
+        case .cancelled(let index): cancel(index, at: time, &standing)
+        case .restored(let index): restore(index, at: time, &standing)
+        case .extended(let index): extend(index, at: time, &standing)
+        case .reported(let index): applyReport(index, at: time, &standing)
+        case .stated(let index): applyStatement(index, at: time, &standing)
+        case .doubted(let index): standing.isDoubted = standing.isDoubted || mayChange(standing, index)
         }
     }
 
     // MARK: Transactions
 
-    private func begin(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let paid = changes.chargedAhead[place]
-        guard !isOvertaken(place, paid, standing) else { return }
-        let expires = ledger.entries[place].expires(knownAt: time)
-        (standing.current, standing.isEntitled) = (place, true)
+    private func begin(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let paid = changes.chargedAhead[index]
+        guard !isOvertaken(index, paid, standing) else { return }
+        let expires = ledger.entries[index].expires(knownAt: time)
+        (standing.current, standing.isEntitled) = (index, true)
         guard isSubscription else { return standing.set(nil, .exact) }
-        let flags = flags(ofBegun: place, at: time, standing)
-        if paid == nil { renewAtBeginning(place, at: time, &standing) }
+        let flags = flags(ofBegun: index, at: time, standing)
+        if paid == nil { renewAtBeginning(index, at: time, &standing) }
         (standing.paidUntil, standing.expires) = (nil, expires)
         guard expires != nil else { return standing.leaveOpen() }
         standing.set(Status.active, flags.isEmpty ? .exact : .inferred, flags, timer: expires)
-        if standing.refundedAhead == place { revoke(place, at: time, &standing) }
+        if standing.refundedAhead == index { revoke(index, at: time, &standing) }
     }
 
     /// Renews at the beginning of a period; renewal stays off if it was switched off after the charge.
-    private func renewAtBeginning(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    private func renewAtBeginning(_ index: Int, at time: Int64, _ standing: inout Standing) {
         let before = standing
-        renew(place, at: time, &standing)
-        guard isChargedBeforeSwitch(place, before) else { return }
+        renew(index, at: time, &standing)
+        guard isChargedBeforeSwitch(index, before) else { return }
         (standing.autoRenews, standing.renewalStatedAt) = (before.autoRenews, before.renewalStatedAt)
         standing.isRenewalDoubtful = true
     }
 
     /// The flags for a beginning that is not certain; empty if it is.
-    private func flags(ofBegun place: Int, at time: Int64, _ standing: Standing) -> FlagSet {
-        var flags = isUndatedRecovery(place, at: time) ? FlagSet.timeLowerBound : []
-        if time == standing.graceUntil, changes.recoveredInGrace.contains(place - 1) {
+    private func flags(ofBegun index: Int, at time: Int64, _ standing: Standing) -> FlagSet {
+        var flags = isUndatedRecovery(index, at: time) ? FlagSet.timeLowerBound : []
+        if time == standing.graceUntil, changes.recoveredInGrace.contains(index - 1) {
             flags.formUnion(.statusUnreported)
         }
-        if ledger.entries[place].isDeduced { flags.formUnion(.deducedLikely) }
+        if ledger.entries[index].isDeduced { flags.formUnion(.deducedLikely) }
         return flags
     }
 
     /// Whether a newer transaction is already current, or this one was charged ahead and refunded.
-    private func isOvertaken(_ place: Int, _ paid: Int64?, _ standing: Standing) -> Bool {
-        if standing.current == place { return standing.status == Status.revoked }
-        return standing.current.map { ledger.entries[$0].row.purchase > paid ?? ledger.entries[place].row.purchase }
+    private func isOvertaken(_ index: Int, _ paid: Int64?, _ standing: Standing) -> Bool {
+        if standing.current == index { return standing.status == Status.revoked }
+        return standing.current.map { ledger.entries[$0].row.purchase > paid ?? ledger.entries[index].row.purchase }
             ?? false
     }
 
     /// Whether a transaction is a recovery within grace that nothing dates: its period begins where the one before it
     /// ended.
-    private func isUndatedRecovery(_ place: Int, at time: Int64) -> Bool {
-        time == ledger.entries[place].row.purchase && changes.aftermaths[place - 1]?.failure != nil
-            && changes.beginsAtEnd(place)
+    private func isUndatedRecovery(_ index: Int, at time: Int64) -> Bool {
+        time == ledger.entries[index].row.purchase && changes.aftermaths[index - 1]?.failure != nil
+            && changes.beginsAtEnd(index)
     }
 
     /// Whether renewal was switched off within the day before a period began.
     ///
     /// The period was charged by then, so renewal is still off.
-    private func isChargedBeforeSwitch(_ place: Int, _ standing: Standing) -> Bool {
-        let begin = ledger.entries[place].row.purchase
-        return standing.autoRenews == false && changes.beginsAtEnd(place) && standing.renewalStatedAt < begin
+    private func isChargedBeforeSwitch(_ index: Int, _ standing: Standing) -> Bool {
+        let begin = ledger.entries[index].row.purchase
+        return standing.autoRenews == false && changes.beginsAtEnd(index) && standing.renewalStatedAt < begin
             && standing.renewalStatedAt >= begin - parameters.chargedAhead
     }
 
-    private func charge(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        standing.paidUntil = ledger.entries[place].expires(knownAt: time)
+    private func charge(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        standing.paidUntil = ledger.entries[index].expires(knownAt: time)
         standing.refundedAhead = nil
-        renew(place, at: time, &standing)
+        renew(index, at: time, &standing)
         guard standing.isEntitled != true, standing.status != Status.revoked, let paid = standing.paidUntil else {
             return
         }
         // Only a running subscription is charged ahead, so a period runs now that no record shows.
-        (standing.current, standing.expires, standing.isEntitled) = (place, paid, true)
+        (standing.current, standing.expires, standing.isEntitled) = (index, paid, true)
         standing.set(Status.active, .inferred, .timeRange, timer: paid)
     }
 
     /// Turns renewal on, as paying for a period does, and resets grace period, consent and expiration intent.
-    private func renew(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let row = ledger.entries[place].row
+    private func renew(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let row = ledger.entries[index].row
         standing.autoRenews = true
         standing.isDoubted = false
         standing.renewalStatedAt = time
@@ -178,10 +178,10 @@ struct StateTransition {
         standing.intent = .notStated
     }
 
-    private func extend(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        guard place == standing.current else { return }
+    private func extend(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        guard index == standing.current else { return }
         let before = standing.expires
-        standing.expires = ledger.entries[place].expires(knownAt: time)
+        standing.expires = ledger.entries[index].expires(knownAt: time)
         guard let end = standing.expires, end > time, standing.status != Status.revoked else { return }
         if standing.status == Status.active, before ?? .max > time { return standing.timer = end }
         // It had been lengthened by then, and nothing says when.
@@ -189,38 +189,38 @@ struct StateTransition {
         standing.set(Status.active, .inferred, .timeRange, timer: end)
     }
 
-    private func cancel(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let begin = ledger.entries[place].row.purchase
-        if place == standing.current, changes.chargedAhead[place] != nil, time < begin {
+    private func cancel(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let begin = ledger.entries[index].row.purchase
+        if index == standing.current, changes.chargedAhead[index] != nil, time < begin {
             // Until this period begins, an earlier one runs that no record shows.
-            (standing.paidUntil, standing.refundedAhead) = (nil, place)
+            (standing.paidUntil, standing.refundedAhead) = (nil, index)
             (standing.expires, standing.timer) = (begin, begin)
-        } else if place == standing.current {
-            revoke(place, at: time, &standing)
-        } else if isAhead(place, standing) {
-            (standing.paidUntil, standing.refundedAhead) = (nil, place)
+        } else if index == standing.current {
+            revoke(index, at: time, &standing)
+        } else if isAhead(index, standing) {
+            (standing.paidUntil, standing.refundedAhead) = (nil, index)
         }
     }
 
     /// Whether a period is paid for and has not begun.
-    private func isAhead(_ place: Int, _ standing: Standing) -> Bool {
-        changes.chargedAhead[place] != nil && place > standing.current ?? -1
+    private func isAhead(_ index: Int, _ standing: Standing) -> Bool {
+        changes.chargedAhead[index] != nil && index > standing.current ?? -1
     }
 
     /// Ends the current period by its refund or revocation.
-    private func revoke(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    private func revoke(_ index: Int, at time: Int64, _ standing: inout Standing) {
         if isEndOpen(standing, at: time) { return }
-        let (certainty, flags) = sureness(ofCancelled: place, at: time)
+        let (certainty, flags) = sureness(ofCancelled: index, at: time)
         standing.set(isSubscription ? Status.revoked : nil, certainty, flags)
         standing.isEntitled = certainty == .ambiguous ? nil : false
     }
 
     /// Reverses a refund: of the current period, or of one charged ahead.
-    private func restore(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        if isAhead(place, standing), standing.refundedAhead == place {
-            (standing.paidUntil, standing.refundedAhead) = (ledger.entries[place].expires(knownAt: time), nil)
+    private func restore(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        if isAhead(index, standing), standing.refundedAhead == index {
+            (standing.paidUntil, standing.refundedAhead) = (ledger.entries[index].expires(knownAt: time), nil)
         }
-        guard place == standing.current, standing.status == Status.revoked || !isSubscription else { return }
+        guard index == standing.current, standing.status == Status.revoked || !isSubscription else { return }
         standing.isEntitled = true
         guard isSubscription else { return standing.set(nil, .exact) }
         standing.set(Status.active, .inferred, .timeRange, timer: standing.expires)
@@ -228,25 +228,25 @@ struct StateTransition {
 
     // MARK: Notifications
 
-    private func applyReport(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let (statement, outcome) = (settlement.statements[place], settlement.outcomes[place])
+    private func applyReport(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let (statement, outcome) = (settlement.statements[index], settlement.outcomes[index])
         if outcome.disposition == .event || outcome.disposition == .unmapped,
-            !keepsLastEvent(place, at: time, standing)
+            !keepsLastEvent(index, at: time, standing)
         {
-            standing.lastEvent = place
+            standing.lastEvent = index
         }
-        if statement.signature == nil, !mayReflectLaterSwitch(place), !isOutdated(place, standing) {
-            applyRenewal(place, at: time, &standing)
+        if statement.signature == nil, !mayReflectLaterSwitch(index), !isOutdated(index, standing) {
+            applyRenewal(index, at: time, &standing)
         }
         guard outcome.disposition == .event else { return }
-        let isCurrent = changes.subject(of: place).map { $0 == standing.current } ?? true
-        switch settlement.role(place) {
-        case .switches where isSubscription: reportSwitch(place, at: time, &standing)
-        case .fails where isSubscription && isCurrent: reportFailure(place, at: time, &standing)
-        case .ends where isCurrent: reportEnd(place, at: time, &standing)
-        case .refunds where isCurrent: reportRefund(place, at: time, &standing)
+        let isCurrent = changes.subject(of: index).map { $0 == standing.current } ?? true
+        switch settlement.role(index) {
+        case .switches where isSubscription: reportSwitch(index, at: time, &standing)
+        case .fails where isSubscription && isCurrent: reportFailure(index, at: time, &standing)
+        case .ends where isCurrent: reportEnd(index, at: time, &standing)
+        case .refunds where isCurrent: reportRefund(index, at: time, &standing)
         case .restores:
-            if let restored = changes.subject(of: place) ?? standing.current { restore(restored, at: time, &standing) }
+            if let restored = changes.subject(of: index) ?? standing.current { restore(restored, at: time, &standing) }
         default: return
         }
     }
@@ -254,26 +254,26 @@ struct StateTransition {
     /// Whether the last event happened at the same instant and changed the status, while this one does not.
     ///
     /// A refund also switches renewal off; the refund stays the last event.
-    private func keepsLastEvent(_ place: Int, at time: Int64, _ standing: Standing) -> Bool {
+    private func keepsLastEvent(_ index: Int, at time: Int64, _ standing: Standing) -> Bool {
         guard let last = standing.lastEvent, changes.time(ofReport: last) == time else { return false }
-        return settlement.role(last)?.changesStatus == true && settlement.role(place)?.changesStatus != true
+        return settlement.role(last)?.changesStatus == true && settlement.role(index)?.changesStatus != true
     }
 
-    private func reportSwitch(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        if isWeak(place), isOutdated(place, standing) { return }
-        let isOn = settlement.statements[place].autoRenewStatus
+    private func reportSwitch(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        if isWeak(index), isOutdated(index, standing) { return }
+        let isOn = settlement.statements[index].autoRenewStatus
         standing.autoRenews = isOn ?? standing.autoRenews
         standing.renewalStatedAt = time
         standing.mayMissSwitch = time < parameters.switchesToldSince
-        standing.isRenewalDoubtful = isWeak(place)
+        standing.isRenewalDoubtful = isWeak(index)
         guard isOn == false else { return }
         let isInUnknownGrace = !standing.flags.isDisjoint(with: .accessEndUnknown)
         if standing.status == Status.retry || isEndOpen(standing, at: time) && !isInUnknownGrace {
             expireByTime(&standing)
-        } else if standing.status == Status.grace, settlement.mayBe(place, .ends),
-            settlement.statements[place].graceUntil ?? .min <= time
+        } else if standing.status == Status.grace, settlement.mayBe(index, .ends),
+            settlement.statements[index].graceUntil ?? .min <= time
         {
-            standing.set(Status.grace, .ambiguous, decisionFlags(place), timer: standing.timer)
+            standing.set(Status.grace, .ambiguous, decisionFlags(index), timer: standing.timer)
             standing.isEntitled = nil
         }
     }
@@ -283,23 +283,23 @@ struct StateTransition {
         standing.isEntitled = false
     }
 
-    private func reportFailure(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    private func reportFailure(_ index: Int, at time: Int64, _ standing: inout Standing) {
         guard standing.expires ?? .max <= time, standing.status != Status.revoked else { return }
-        if let grace = settlement.statements[place].graceUntil, grace > time {
-            standing.set(Status.grace, sureness(ofGraceAfter: place, at: time), decisionFlags(place), timer: grace)
+        if let grace = settlement.statements[index].graceUntil, grace > time {
+            standing.set(Status.grace, sureness(ofGraceAfter: index, at: time), decisionFlags(index), timer: grace)
             standing.isEntitled = true
-        } else if isOfGrace(place) {
+        } else if isOfGrace(index) {
             // How long it runs is not known.
             standing.leaveOpen()
         } else {
-            setRetry(after: place, &standing)
+            setRetry(after: index, &standing)
         }
     }
 
     /// Whether a notification reports by its pair that a grace period runs.
-    private func isOfGrace(_ place: Int) -> Bool {
-        let pair = settlement.outcomes[place].pair
-        return settlement.statements[place].isV2 && settlement.table.events.pairs[pair].isOfGrace
+    private func isOfGrace(_ index: Int) -> Bool {
+        let pair = settlement.outcomes[index].pair
+        return settlement.statements[index].isV2 && settlement.table.events.pairs[pair].isOfGrace
     }
 
     private func setRetry(after failure: Int, _ standing: inout Standing) {
@@ -307,28 +307,28 @@ struct StateTransition {
         standing.isEntitled = standing.certainty == .ambiguous ? nil : false
     }
 
-    private func reportEnd(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let isRevoked = changes.isRevocation(place)
+    private func reportEnd(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let isRevoked = changes.isRevocation(index)
         let end = isRevoked || !isSubscription ? nil : standing.expires
-        let isOver = end.map { $0 <= time + settlement.tolerance(settlement.statements[place]) } ?? true
+        let isOver = end.map { $0 <= time + settlement.tolerance(settlement.statements[index]) } ?? true
         guard standing.status != Status.revoked, isOver else { return }
         let status = isRevoked ? Status.revoked : Status.expired
-        standing.set(isSubscription ? status : nil, sureness(of: place), decisionFlags(place))
+        standing.set(isSubscription ? status : nil, sureness(of: index), decisionFlags(index))
         standing.isEntitled = false
     }
 
-    private func reportRefund(_ place: Int, at time: Int64, _ standing: inout Standing) {
+    private func reportRefund(_ index: Int, at time: Int64, _ standing: inout Standing) {
         guard standing.status != Status.revoked, !isEndOpen(standing, at: time) else { return }
-        var (certainty, flags) = (sureness(of: place), decisionFlags(place))
-        if isSettledByLedger(place) {
+        var (certainty, flags) = (sureness(of: index), decisionFlags(index))
+        if isSettledByLedger(index) {
             // A refund is reported, and no list shows it, the notification's own included.
-            guard let entry = changes.subject(of: place).map({ ledger.entries[$0] }), entry.cancellations.isEmpty,
+            guard let entry = changes.subject(of: index).map({ ledger.entries[$0] }), entry.cancellations.isEmpty,
                 !entry.row.isUpgraded
             else { return }
             (standing.certainty, standing.isEntitled) = (.ambiguous, nil)
             return standing.flags.formUnion(flags.union(.transactionUncertain))
         }
-        if settlement.statements[place].isUndated {
+        if settlement.statements[index].isUndated {
             certainty = certainty.atMost(.inferred)
             flags.formUnion(.timeLowerBound)
         }
@@ -343,19 +343,19 @@ struct StateTransition {
 
     /// Whether the ledger decides about a reported refund: it has a cancellation date, which `cancel` applies; or the
     /// notification lists the transaction without a cancellation.
-    private func isSettledByLedger(_ place: Int) -> Bool {
-        guard let subject = changes.subject(of: place) else { return false }
+    private func isSettledByLedger(_ index: Int) -> Bool {
+        guard let subject = changes.subject(of: index) else { return false }
         let entry = ledger.entries[subject]
-        let isShown = settlement.statements[place].hasList && entry.shownBy.contains(place)
+        let isShown = settlement.statements[index].hasList && entry.shownBy.contains(index)
         return entry.row.cancellation != nil || isShown
     }
 
     /// Whether nothing dates a version 1 notification but its arrival, or what it shows.
-    private func isWeak(_ place: Int) -> Bool { !deliveries[place].isV2 && settlement.isWeak(place) }
+    private func isWeak(_ index: Int) -> Bool { !deliveries[index].isV2 && settlement.isWeak(index) }
 
     /// Whether the body of a version 1 notification was written before the current transaction began.
-    private func isOutdated(_ place: Int, _ standing: Standing) -> Bool {
-        let statement = settlement.statements[place]
+    private func isOutdated(_ index: Int, _ standing: Standing) -> Bool {
+        let statement = settlement.statements[index]
         guard !statement.isV2, statement.hasList, let current = standing.current,
             let newest = settlement.shownRows[statement.rows].compactMap({ ledger.index(of: $0.transaction) }).max()
         else { return false }
@@ -364,23 +364,23 @@ struct StateTransition {
 
     /// Whether renewal was switched between the writing and the arrival of a notification, which was delivered late or
     /// reports a renewal charged ahead: its body may state either value.
-    private func mayReflectLaterSwitch(_ place: Int) -> Bool {
-        let order = settlement.statements[place].order
+    private func mayReflectLaterSwitch(_ index: Int) -> Bool {
+        let order = settlement.statements[index].time
         // What begins a period was written when that was paid for, which may be before it begins.
-        let paid = settlement.role(place) == .begins ? changes.subject(of: place) : nil
+        let paid = settlement.role(index) == .begins ? changes.subject(of: index) : nil
         let written = min(order, paid.flatMap { changes.chargedAhead[$0] } ?? order)
-        let told = settlement.arrival(of: place)
+        let told = settlement.arrival(of: index)
         let hasGap = told - written >= parameters.lateDelivery || told >= written && written < order
-        guard hasGap, settlement.role(place) != .switches else { return false }
-        return settlement.places(in: written..<told + 1).contains { other in
+        guard hasGap, settlement.role(index) != .switches else { return false }
+        return settlement.indices(in: written..<told + 1).contains { other in
             settlement.isEvent(other) && settlement.role(other) == .switches
         }
     }
 
     /// Whether a notification would change a state: a switch only if it says something else, what ends access always.
-    private func mayChange(_ standing: Standing, _ place: Int) -> Bool {
-        switch settlement.role(place) {
-        case .switches: settlement.statements[place].autoRenewStatus != standing.autoRenews
+    private func mayChange(_ standing: Standing, _ index: Int) -> Bool {
+        switch settlement.role(index) {
+        case .switches: settlement.statements[index].autoRenewStatus != standing.autoRenews
         case .refunds, .ends, .fails, .restores: true
         default: false
         }
@@ -389,9 +389,9 @@ struct StateTransition {
     // MARK: What Apple says of the subscription
 
     /// Applies the renewal and the status that Apple stated at an instant.
-    private func applyStatement(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let statement = deliveries[place]
-        applyRenewal(place, at: time, &standing)
+    private func applyStatement(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = deliveries[index]
+        applyRenewal(index, at: time, &standing)
         guard isSubscription else { return }
         guard let status = statement.access.status else {
             if isGivenUp(standing, statement) { expireByTime(&standing) }
@@ -443,18 +443,18 @@ struct StateTransition {
     }
 
     /// Takes what a body says of the next renewal.
-    private func applyRenewal(_ place: Int, at time: Int64, _ standing: inout Standing) {
-        let statement = deliveries[place]
-        if let renews = statement.autoRenewStatus, !mayPredateLastStatement(place, renews, at: time, standing) {
+    private func applyRenewal(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let statement = deliveries[index]
+        if let renews = statement.autoRenewStatus, !mayPredateLastStatement(index, renews, at: time, standing) {
             // It contradicts an earlier switch: its payload is older than that, or the switch back was not reported.
             let isContrary =
                 !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
-                && settlement.role(place) == .begins
+                && settlement.role(index) == .begins
             standing.autoRenews = renews
             standing.isDoubted = false
             standing.renewalStatedAt = time
             standing.mayMissSwitch = time < parameters.switchesToldSince
-            standing.isRenewalDoubtful = isWeak(place) || isContrary
+            standing.isRenewalDoubtful = isWeak(index) || isContrary
         }
         if !statement.nextProductText.isAbsent { standing.nextProduct = statement.nextProductText }
         if let consent = statement.consent { standing.consent = consent }
@@ -468,12 +468,12 @@ struct StateTransition {
     /// Whether an undated body contradicts a recent statement about renewal, and may have been written before it.
     ///
     /// A body that shows a period was written after that was charged, which turned renewal on.
-    private func mayPredateLastStatement(_ place: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
-        guard isWeak(place), settlement.role(place) != .switches, standing.autoRenews == !renews,
+    private func mayPredateLastStatement(_ index: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
+        guard isWeak(index), settlement.role(index) != .switches, standing.autoRenews == !renews,
             standing.renewalStatedAt > time - parameters.deliveryHorizon
         else { return false }
         let current = standing.current.map { ledger.entries[$0].row }
-        return !settlement.shownRows[settlement.statements[place].rows].contains {
+        return !settlement.shownRows[settlement.statements[index].rows].contains {
             $0.transaction == current?.transaction && standing.renewalStatedAt <= $0.purchase
         }
     }
@@ -539,10 +539,10 @@ struct StateTransition {
 
     /// How sure the status is that a notification reports; `inferred` where it is ambiguous and all its possible pairs
     /// have the same effect on access.
-    private func sureness(of place: Int) -> Certainty {
-        let outcome = settlement.outcomes[place]
-        guard settlement.sureness(of: place) == .ambiguous, outcome.limit != .ambiguous, outcome.pair >= 0 else {
-            return settlement.sureness(of: place)
+    private func sureness(of index: Int) -> Certainty {
+        let outcome = settlement.outcomes[index]
+        guard settlement.sureness(of: index) == .ambiguous, outcome.limit != .ambiguous, outcome.pair >= 0 else {
+            return settlement.sureness(of: index)
         }
         return outcome.effects(settlement.table.events).isSingle ? .inferred : .ambiguous
     }
@@ -553,20 +553,20 @@ struct StateTransition {
         return isTold ? sureness(of: failure) : sureness(of: failure).atMost(.inferred)
     }
 
-    private func decisionFlags(_ place: Int) -> FlagSet { settlement.outcomes[place].decision?.flags ?? FlagSet() }
+    private func decisionFlags(_ index: Int) -> FlagSet { settlement.outcomes[index].decision?.flags ?? FlagSet() }
 
     /// How sure it is that a cancelled transaction was refunded, and not replaced or given back since: version 1 reports
     /// no reversal, and version 2 none before an instant.
-    private func sureness(ofCancelled place: Int, at time: Int64) -> (Certainty, FlagSet) {
-        let transaction = ledger.entries[place].row.transaction
+    private func sureness(ofCancelled index: Int, at time: Int64) -> (Certainty, FlagSet) {
+        let transaction = ledger.entries[index].row.transaction
         func isReport(_ other: Int) -> Bool {
             settlement.isEvent(other) && settlement.statements[other].transaction == transaction
                 && (settlement.role(other) == .refunds || settlement.isAboutCancelled(settlement.statements[other]))
         }
         // A single notification has no lists of neighbours.
         let report =
-            settlement.story.count == 1
-            ? settlement.story.first(where: isReport) : settlement.about(transaction).first(where: isReport)
+            settlement.order.count == 1
+            ? settlement.order.first(where: isReport) : settlement.about(transaction).first(where: isReport)
         guard let report else { return (.inferred, FlagSet()) }
         let certainty = sureness(of: report)
         if settlement.statements[report].isV2, time >= parameters.reversalsToldSince { return (certainty, FlagSet()) }

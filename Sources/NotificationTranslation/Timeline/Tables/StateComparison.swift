@@ -116,8 +116,8 @@ package struct ComparedTable: Sendable {
         difference.accessGiven = gives == true && state.isEntitled == false
         var differences: [StateDifference] = []
         for column in SubscriptionState.columns {
-            guard let place = columns.firstIndex(of: column.name) else { continue }
-            let (shown, theirs) = (column.cell(state), row.cells[place])
+            guard let index = columns.firstIndex(of: column.name) else { continue }
+            let (shown, theirs) = (column.cell(state), row.cells[index])
             // As in the file, a blank is null.
             let ours = shown.plainText.utf8.allSatisfy { $0 <= 0x20 } ? .null : shown
             if ours == theirs || Self.isSameTime(ours, theirs) { continue }

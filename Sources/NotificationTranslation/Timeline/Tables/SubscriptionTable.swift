@@ -78,9 +78,9 @@ package struct RowOrder: Sendable {
     init() { (first, second) = (.max, .max) }
 
     /// Another row of the same subscription.
-    func at(_ place: Int) -> RowOrder {
+    func at(_ index: Int) -> RowOrder {
         var order = self
-        order.second = second & ~0xFF_FFFF | UInt64(place & 0xFF_FFFF)
+        order.second = second & ~0xFF_FFFF | UInt64(index & 0xFF_FFFF)
         return order
     }
 
@@ -88,11 +88,11 @@ package struct RowOrder: Sendable {
     package static func leads(_ first: UInt64) -> Bool { first < 1 << 63 }
 
     /// The same, after all rows that lead.
-    func leading(_ leads: Bool, place: Int) -> RowOrder {
+    func leading(_ leads: Bool, index: Int) -> RowOrder {
         var order = RowOrder()
         order.first = first >> 1 | (leads ? 0 : 1 << 63)
         // The last bit of the id counts too: 710 and 711 would be in the order in which they were settled.
-        order.second = (first & 1) << 63 | second >> 1 & ~0xFF_FFFF | UInt64(place & 0xFF_FFFF)
+        order.second = (first & 1) << 63 | second >> 1 & ~0xFF_FFFF | UInt64(index & 0xFF_FFFF)
         return order
     }
 

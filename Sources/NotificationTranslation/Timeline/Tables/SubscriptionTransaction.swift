@@ -110,7 +110,7 @@ private struct TransactionRows {
     private let ledger: Ledger
     private let asOf: Int64
     private let common: SubscriptionTransaction
-    /// The events that report each transaction, in the order of the story.
+    /// The events that report each transaction, in the order of events.
     private let reports: [UInt64: [Int]]
     /// The transactions that were charged ahead and never began, with the one that took the place of each.
     private let overtaken: [Int: Int]
@@ -124,7 +124,7 @@ private struct TransactionRows {
         // A notification without a transaction id is about the only transaction.
         let only = ledger.entries.count == 1 ? ledger.entries[0].row.transaction : TimelineID.none
         reports = Dictionary(
-            grouping: settlement.story.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
+            grouping: settlement.order.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
         ) {
             let named = settlement.statements[$0].transaction
             return named == TimelineID.none ? only : named
@@ -134,18 +134,18 @@ private struct TransactionRows {
 
     /// Whether a notification reports that its transaction began, was refunded or revoked, or that its refund was
     /// reversed; of a one-time purchase, any event.
-    private static func reports(_ place: Int, _ settlement: Settlement) -> Bool {
-        let pair = settlement.outcomes[place].pair
+    private static func reports(_ index: Int, _ settlement: Settlement) -> Bool {
+        let pair = settlement.outcomes[index].pair
         let pairs = settlement.table.events.pairs
-        return switch settlement.role(place) {
+        return switch settlement.role(index) {
         case .begins, .refunds, .restores: true
         case .ends: pairs[pair].type == "REVOKE"
         default: pair >= 0 && !pairs[pair].isSubscription
         }
     }
 
-    func row(_ place: Int) -> SubscriptionTransaction {
-        let (entry, reports, end) = (ledger.entries[place], reports(of: place), end(place))
+    func row(_ index: Int) -> SubscriptionTransaction {
+        let (entry, reports, end) = (ledger.entries[index], reports(of: index), end(index))
         var row = common
         row.transaction = entry.transaction(row.originalTransactionID)
         row.isTrial = entry.details.isTrial
@@ -154,7 +154,7 @@ private struct TransactionRows {
             settlement.answers[$0 - settlement.statements.count]?.isListed == false
         }
         row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
-        row.reason = reason(place, isFirst: row.transaction.transactionID == row.originalTransactionID)
+        row.reason = reason(index, isFirst: row.transaction.transactionID == row.originalTransactionID)
         (row.endReason, row.endedAt) = (end.reason, end.at.map(EventTime.init))
         row.replacedBy = end.replacedBy?.transactionID
         (row.certainty, row.flags) = (end.certainty, end.flags.names)
@@ -173,10 +173,10 @@ private struct TransactionRows {
         return row
     }
 
-    private func reports(of place: Int) -> [Int] { reports[ledger.entries[place].row.transaction] ?? [] }
+    private func reports(of index: Int) -> [Int] { reports[ledger.entries[index].row.transaction] ?? [] }
 
-    /// The place of the transaction that began after one.
-    private func next(_ place: Int) -> Int? { ledger.entries.indices[(place + 1)...].first { overtaken[$0] == nil } }
+    /// The index of the transaction that began after one.
+    private func next(_ index: Int) -> Int? { ledger.entries.indices[(index + 1)...].first { overtaken[$0] == nil } }
 
     // MARK: How it ended
 
@@ -191,28 +191,28 @@ private struct TransactionRows {
         var flags = FlagSet()
     }
 
-    private func end(_ place: Int) -> End {
-        let period = period(place)
-        if var end = replacement(place, period) {
+    private func end(_ index: Int) -> End {
+        let period = period(index)
+        if var end = replacement(index, period) {
             end.at = end.at.map { max($0, min(period.begin, asOf)) }
             return end
         }
-        guard let cancelled = period.cancellation else { return reportedRefund(place, period) ?? expiry(period) }
-        guard period.isInPart else { return refund(place, period, at: cancelled) }
+        guard let cancelled = period.cancellation else { return reportedRefund(index, period) ?? expiry(period) }
+        guard period.isInPart else { return refund(index, period, at: cancelled) }
         var end = expiry(period)
         (end.refund, end.flags) = (period, .refundPartial)
         return end
     }
 
     /// A transaction as it stood at `asOf`: a refund, reversal or upgrade after that instant does not count.
-    private func period(_ place: Int) -> TimelineRow {
-        let entry = ledger.entries[place]
+    private func period(_ index: Int) -> TimelineRow {
+        let entry = ledger.entries[index]
         var period = entry.row
         // A refund that was reversed later.
         if let gap = entry.changes.gaps.first(where: { $0.contains(asOf) }) { period.cancellation = gap.lowerBound }
         // Version 2 says itself that a refund was reversed.
-        if let reversed = reversal(of: place), reversed >= period.cancellation ?? .max { period.cancellation = nil }
-        let replaced = next(place).map { ledger.entries[$0].row.purchase }
+        if let reversed = reversal(of: index), reversed >= period.cancellation ?? .max { period.cancellation = nil }
+        let replaced = next(index).map { ledger.entries[$0].row.purchase }
         if period.cancellation ?? (period.isUpgraded ? replaced : nil) ?? .min > asOf {
             period.cancellation = nil
             if replaced ?? .max > asOf { period.isUpgraded = false }
@@ -222,60 +222,60 @@ private struct TransactionRows {
     }
 
     /// When a notification last reported, by `asOf`, that the refund of a transaction was reversed.
-    private func reversal(of place: Int) -> Int64? {
-        let last = reports(of: place).last {
-            settlement.role($0) == .restores && settlement.statements[$0].order <= asOf
+    private func reversal(of index: Int) -> Int64? {
+        let last = reports(of: index).last {
+            settlement.role($0) == .restores && settlement.statements[$0].time <= asOf
         }
-        return last.map { settlement.statements[$0].order }
+        return last.map { settlement.statements[$0].time }
     }
 
     /// The end of a period that another plan replaced; `nil` for all others.
-    private func replacement(_ place: Int, _ period: TimelineRow) -> End? {
-        if let other = overtaken[place].map({ ledger.entries[$0].row }), period.cancellation == nil,
+    private func replacement(_ index: Int, _ period: TimelineRow) -> End? {
+        if let other = overtaken[index].map({ ledger.entries[$0].row }), period.cancellation == nil,
             other.purchase <= asOf
         {
             return End(
                 reason: .upgraded, at: other.purchase, replacedBy: other, certainty: .inferred, flags: .deducedLikely)
         }
-        guard let following = next(place) else {
+        guard let following = next(index) else {
             return period.isUpgraded ? End(reason: .upgraded, at: period.cancellation) : nil
         }
         let next = ledger.entries[following].row
         let isOther = next.product != period.product
         let isAtOnce = period.cancellation.map { abs(next.purchase - $0) <= settlement.parameters.replacedWithin }
         let isReplaced = isOther && isAtOnce ?? period.isUpgraded
-        if period.isUpgraded, isOther, !isReplaced, let end = replacement(of: period, place, by: next) { return end }
-        if period.isUpgraded || isReplaced && period.cancellation != nil && refundReport(place) == nil {
+        if period.isUpgraded, isOther, !isReplaced, let end = replacement(of: period, index, by: next) { return end }
+        if period.isUpgraded || isReplaced && period.cancellation != nil && refundReport(index) == nil {
             let replacing = isReplaced ? next : nil
             return End(reason: .upgraded, at: period.cancellation ?? replacing?.purchase, replacedBy: replacing)
         }
-        return period.cancellation == nil ? endInMiddle(place, of: period, following, next) : nil
+        return period.cancellation == nil ? endInMiddle(index, of: period, following, next) : nil
     }
 
     /// The end of a transaction that was replaced and refunded later; or refunded, the refund reversed, and then replaced.
-    private func replacement(of period: TimelineRow, _ place: Int, by next: TimelineRow) -> End? {
+    private func replacement(of period: TimelineRow, _ index: Int, by next: TimelineRow) -> End? {
         guard let refunded = period.cancellation else { return nil }
         let isRefundedLater = next.purchase < refunded
-        guard isRefundedLater || ledger.entries[place].upgradedAfterRefund ?? .max <= asOf else { return nil }
+        guard isRefundedLater || ledger.entries[index].upgradedAfterRefund ?? .max <= asOf else { return nil }
         return End(
             reason: .upgraded, at: next.purchase, replacedBy: next, refund: isRefundedLater ? period : nil)
     }
 
     /// The end of a period in whose middle another one began: two of a subscription never run side by side.
-    private func endInMiddle(_ place: Int, of period: TimelineRow, _ following: Int, _ next: TimelineRow) -> End? {
+    private func endInMiddle(_ index: Int, of period: TimelineRow, _ following: Int, _ next: TimelineRow) -> End? {
         guard let expires = period.expires, next.purchase <= asOf, next.purchase < expires else { return nil }
         let table = SilentTable.current
-        let pairs = reports(of: following).map { (place: $0, pair: settlement.outcomes[$0].pair) }
+        let pairs = reports(of: following).map { (index: $0, pair: settlement.outcomes[$0].pair) }
         if let upgrade = pairs.first(where: { table.replaces.contains($0.pair) }) {
             return End(
                 reason: .upgraded, at: next.purchase, replacedBy: next,
-                certainty: settlement.sureness(of: upgrade.place))
+                certainty: settlement.sureness(of: upgrade.index))
         }
         // A renewal that was charged ahead does not end this period.
         guard expires - next.purchase > settlement.parameters.chargedAhead else { return nil }
         // A resubscription means that no period was running: this one was refunded, and that notification is missing.
         if pairs.contains(where: { table.returns.contains($0.pair) }) {
-            guard refundReport(place) == nil else { return nil }
+            guard refundReport(index) == nil else { return nil }
             return End(reason: .refunded, at: next.purchase, certainty: .ambiguous, flags: .deducedLikely)
         }
         // The notification of the upgrade is lost.
@@ -285,21 +285,21 @@ private struct TransactionRows {
     }
 
     /// The last notification that reports the refund or revocation of a transaction.
-    private func refundReport(_ place: Int) -> Int? {
-        reports(of: place).last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
+    private func refundReport(_ index: Int) -> Int? {
+        reports(of: index).last { settlement.role($0) == .refunds || settlement.role($0) == .ends }
     }
 
     /// How the period ended if a notification reports its refund or revocation and no list of transactions shows it (for
     /// example because the bodies have no lists); `nil` without such a report.
-    private func reportedRefund(_ place: Int, _ period: TimelineRow) -> End? {
+    private func reportedRefund(_ index: Int, _ period: TimelineRow) -> End? {
         // A refund that was reversed since has its dates in the ledger.
-        guard let report = refundReport(place), ledger.entries[place].cancellations.isEmpty else { return nil }
+        guard let report = refundReport(index), ledger.entries[index].cancellations.isEmpty else { return nil }
         let (statement, sureness) = (settlement.statements[report], settlement.sureness(of: report))
-        guard statement.order <= asOf, reversal(of: place) ?? .min < statement.order else { return nil }
+        guard statement.time <= asOf, reversal(of: index) ?? .min < statement.time else { return nil }
         var period = period
         period.cancellation = statement.isTimeless ? nil : statement.ownTime
-        let ownListContradicts = statement.hasList && ledger.entries[place].shownBy.contains(report)
-        var end = ownListContradicts ? expiry(period) : refund(place, period, at: statement.order)
+        let ownListContradicts = statement.hasList && ledger.entries[index].shownBy.contains(report)
+        var end = ownListContradicts ? expiry(period) : refund(index, period, at: statement.time)
         end.certainty = end.certainty.atMost(ownListContradicts ? .ambiguous : sureness)
         if statement.isUndated { end.certainty = end.certainty.atMost(.inferred) }
         guard end.certainty != .exact else { return end }
@@ -309,8 +309,8 @@ private struct TransactionRows {
         return end
     }
 
-    private func refund(_ place: Int, _ period: TimelineRow, at cancelled: Int64) -> End {
-        let (entry, report) = (ledger.entries[place], refundReport(place))
+    private func refund(_ index: Int, _ period: TimelineRow, at cancelled: Int64) -> End {
+        let (entry, report) = (ledger.entries[index], refundReport(index))
         let isShared = entry.details.shown.ownership.string == UnifiedEvent.Ownership.familyShared.rawValue
         let isRevoked = report.map { settlement.role($0) == .ends } ?? isShared
         // What was charged ahead ends where it would have begun.
@@ -334,7 +334,7 @@ private struct TransactionRows {
         let deliveries = settlement.deliveries
         return entry.shownBy.lazy.map { deliveries[$0] }.first {
             $0.transaction == entry.row.transaction && $0.access.status == EventTable.current.access.active
-                && $0.order > cancelled && $0.order < entry.row.expires ?? .max
+                && $0.time > cancelled && $0.time < entry.row.expires ?? .max
         }
     }
 
@@ -346,10 +346,10 @@ private struct TransactionRows {
     // MARK: How it began
 
     /// Apple's `transactionReason`, as far as an answer, a notification or the dates say it.
-    private func reason(_ place: Int, isFirst: Bool) -> String? {
-        let entry = ledger.entries[place]
+    private func reason(_ index: Int, isFirst: Bool) -> String? {
+        let entry = ledger.entries[index]
         if let reason = entry.details.reason.string { return reason }
-        let begin = reports(of: place).first { settlement.role($0) == .begins }
+        let begin = reports(of: index).first { settlement.role($0) == .begins }
         if let begin, settlement.sureness(of: begin) != .ambiguous {
             return settlement.table.events.pairs[settlement.outcomes[begin].pair].type == "DID_RENEW"
                 ? "RENEWAL" : "PURCHASE"
@@ -357,8 +357,8 @@ private struct TransactionRows {
         if entry.row.expires == nil || isFirst || entry.details.shown.originalPurchasedAt == entry.row.begin {
             return "PURCHASE"
         }
-        guard place > 0, let end = ledger.entries[place - 1].expires(knownAt: .max) else { return nil }
+        guard index > 0, let end = ledger.entries[index - 1].expires(knownAt: .max) else { return nil }
         let isContiguous = abs(end - entry.row.purchase) <= settlement.parameters.contiguous
-        return isContiguous && ledger.entries[place - 1].cancellations.isEmpty ? "RENEWAL" : nil
+        return isContiguous && ledger.entries[index - 1].cancellations.isEmpty ? "RENEWAL" : nil
     }
 }

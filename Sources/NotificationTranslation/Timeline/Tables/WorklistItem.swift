@@ -40,8 +40,8 @@ package struct WorklistItem: TableRecord {
         let asked = Self.asked(settlement)
         let answered = asked[.history] ?? .min
         let access = SettledAccess(settlement)
-        let open = settlement.story.filter {
-            settlement.statements[$0].order > answered && Self.isOpen($0, settlement, access)
+        let open = settlement.order.filter {
+            settlement.statements[$0].time > answered && Self.isOpen($0, settlement, access)
         }
         let isStateOpen = state.certainty == .unknown || state.certainty == .ambiguous
         let uncertain = Self.openTransactions(history.ledger, settlement, instant, since: answered)
@@ -56,9 +56,9 @@ package struct WorklistItem: TableRecord {
         bundleID = state.bundleID
         ask = opens == ["state"] ? .status : .history
         self.opens = opens
-        let flags = open.reduce(into: FlagSet()) { flags, place in
-            flags.formUnion(settlement.outcomes[place].decision?.flags ?? FlagSet())
-            flags.formUnion(Self.access(place, settlement, access).flag)
+        let flags = open.reduce(into: FlagSet()) { flags, index in
+            flags.formUnion(settlement.outcomes[index].decision?.flags ?? FlagSet())
+            flags.formUnion(Self.access(index, settlement, access).flag)
         }
         // A note of the severity `info` leaves nothing open.
         let ofState = state.flags.filter { $0.severity != .info }
@@ -76,7 +76,7 @@ package struct WorklistItem: TableRecord {
         var asked: [Question: Int64] = [:]
         for answer in settlement.answers.answers {
             guard let question = answer.typeText.string.flatMap(Question.init) else { continue }
-            asked[question] = max(answer.order, asked[question] ?? .min)
+            asked[question] = max(answer.time, asked[question] ?? .min)
         }
         return asked
     }
@@ -85,7 +85,7 @@ package struct WorklistItem: TableRecord {
     private static func openTransactions(
         _ ledger: Ledger, _ settlement: Settlement, _ instant: Int64, since answered: Int64
     ) -> [SubscriptionTransaction] {
-        guard !ledger.isCertain || settlement.story.contains(where: { settlement.sureness(of: $0) == .ambiguous })
+        guard !ledger.isCertain || settlement.order.contains(where: { settlement.sureness(of: $0) == .ambiguous })
         else { return [] }
         return ledger.transactions(settlement, asOf: instant).filter {
             $0.certainty == .ambiguous && $0.transaction.purchasedAt?.milliseconds ?? .max > answered
@@ -98,19 +98,19 @@ package struct WorklistItem: TableRecord {
     }
 
     /// What a notification says about access.
-    private static func access(_ place: Int, _ settlement: Settlement, _ access: SettledAccess) -> Access {
-        access.access(place) ?? settlement.statements[place].access.access
+    private static func access(_ index: Int, _ settlement: Settlement, _ access: SettledAccess) -> Access {
+        access.access(index) ?? settlement.statements[index].access.access
     }
 
     /// Whether a notification leaves open what a customer may use or what became of a transaction, and Apple can tell.
-    private static func isOpen(_ place: Int, _ settlement: Settlement, _ access: SettledAccess) -> Bool {
-        guard settlement.isEvent(place) else { return false }
-        let access = Self.access(place, settlement, access)
+    private static func isOpen(_ index: Int, _ settlement: Settlement, _ access: SettledAccess) -> Bool {
+        guard settlement.isEvent(index) else { return false }
+        let access = Self.access(index, settlement, access)
         let isUndecided = access.entitlement == .undecided
         // It has a flag where a period or its end is not known, which Apple tells.
         if isUndecided, !access.flag.isEmpty { return true }
-        guard settlement.outcomes[place].decision?.rule.isAnswerable ?? true else { return false }
-        let isOfTransaction = settlement.role(place) == .refunds || settlement.role(place) == .begins
-        return isUndecided || settlement.sureness(of: place) == .ambiguous && isOfTransaction
+        guard settlement.outcomes[index].decision?.rule.isAnswerable ?? true else { return false }
+        let isOfTransaction = settlement.role(index) == .refunds || settlement.role(index) == .begins
+        return isUndecided || settlement.sureness(of: index) == .ambiguous && isOfTransaction
     }
 }

@@ -1,25 +1,25 @@
 /// Finds the notifications that belong to the act of another, such as the INTERACTIVE_RENEWAL beside a CANCEL.
-extension StoryJudgement {
+extension ContextJudgement {
     /// Sets the facts of a notification that say whether a partner of the same act is in view.
-    func partners(_ place: Int, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    func partners(_ index: Int, _ facts: inout Facts) {
+        let statement = settlement.statements[index]
         for partner in settlement.table.timeline.partners where partner.of.contains(statement.type) {
             if facts[partner.fact] == FactValue.Answer.yes.rawValue { continue }
-            let isThere = settlement.tied(place, by: partner.bond).contains { other in
+            let isThere = settlement.tied(index, by: partner.bond).contains { other in
                 let candidate = settlement.statements[other]
                 let isPartner =
                     candidate.isV2
                     ? partner.pairs.contains(candidate.pair)
                     : partner.types.contains(candidate.type)
                         && partner.conditions.hold(for: settlement.outcomes[other].facts)
-                return isPartner && !isRefundBefore(place, other)
+                return isPartner && !isRefundBefore(index, other)
             }
             // A partner may have come before the first notification in view or after the last one, or name no
             // transaction.
             if !isThere,
                 isAtBeginning(statement) || settlement.mayStillArrive(statement)
-                    || settlement.mayBeAfterView(statement.order, statement)
-                    || mayBeUnnamed(place, partner)
+                    || settlement.mayBeAfterView(statement.time, statement)
+                    || mayBeUnnamed(index, partner)
             {
                 continue
             }
@@ -29,10 +29,10 @@ extension StoryJudgement {
 
     /// Whether a notification of one of the types came near enough to be a partner, and one of the two names no
     /// transaction.
-    private func mayBeUnnamed(_ place: Int, _ partner: TimelineRules.Partner) -> Bool {
+    private func mayBeUnnamed(_ index: Int, _ partner: TimelineRules.Partner) -> Bool {
         guard settlement.hasUnnamed else { return false }
-        let isUntied = partner.bond == .transaction && settlement.statements[place].transaction == TimelineID.none
-        return settlement.near(place, within: settlement.parameters.deliveryHorizon).contains { other in
+        let isUntied = partner.bond == .transaction && settlement.statements[index].transaction == TimelineID.none
+        return settlement.near(index, within: settlement.parameters.deliveryHorizon).contains { other in
             let candidate = settlement.statements[other]
             return partner.types.contains(candidate.type)
                 && (isUntied || candidate.transaction == TimelineID.none)
@@ -44,7 +44,7 @@ extension StoryJudgement {
     /// A first purchase has nothing before it.
     func isAtBeginning(_ statement: Statement) -> Bool {
         guard let first = settlement.firstDated else { return true }
-        guard statement.order - settlement.statements[first].order <= settlement.tolerance(statement) else {
+        guard statement.time - settlement.statements[first].time <= settlement.tolerance(statement) else {
             return false
         }
         return settlement.shape(of: settlement.statements[first])?.transaction != .first

@@ -1,5 +1,5 @@
 /// What became of a period that was cancelled, with the neighbours in view: it was refunded, or an upgrade replaced it.
-extension StoryJudgement {
+extension ContextJudgement {
     /// What became of the period before: its row and the dates decide, then what is known of the cancellation.
     func upgraded(_ previous: TimelineRow, _ row: TimelineRow) -> FactValue.Upgraded {
         guard let period = cancelled(previous) else { return previous.isUpgraded ? .yes : .no }
@@ -46,14 +46,14 @@ extension StoryJudgement {
         }
         guard isNamed else { return false }
         let wasChosen = settlement.anyAbout(previous.transaction) { other in
-            settlement.statements[other].order < cancelled && settlement.statements[other].nextProduct == row.product
+            settlement.statements[other].time < cancelled && settlement.statements[other].nextProduct == row.product
         }
         return !wasChosen
     }
 
     /// Sets what became of a cancelled period: refunded, replaced by another product, or neither.
-    func cancelledRow(_ place: Int, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    func cancelledRow(_ notification: Int, _ facts: inout Facts) {
+        let statement = settlement.statements[notification]
         guard let index = settlement.history.index(of: statement.transaction) else { return }
         let row = settlement.history.rows[index]
         if statement.says(.cancelledRow, FactValue.CancelledRow.upgraded) {
@@ -63,19 +63,21 @@ extension StoryJudgement {
         guard let at = statement.ownTime ?? row.cancellation ?? settlement.answers.replacement(of: row)?.purchase else {
             return
         }
-        guard let kind = cancelledKind(place, row, at) else { return rowBesideOthers(place, row, at, &facts) }
+        guard let kind = cancelledKind(notification, row, at) else {
+            return rowBesideOthers(notification, row, at, &facts)
+        }
         facts.set(.cancelledRow, kind)
         if kind == .upgraded { upgradedRow(index, at, statement, &facts) }
     }
 
     /// What a cancellation was by its own row, and by a switch of renewal; `nil` where neither says it.
-    private func cancelledKind(_ place: Int, _ row: TimelineRow, _ at: Int64) -> FactValue.CancelledRow? {
-        let statement = settlement.statements[place]
+    private func cancelledKind(_ index: Int, _ row: TimelineRow, _ at: Int64) -> FactValue.CancelledRow? {
+        let statement = settlement.statements[index]
         if isReversed(row, at, statement) { return .plain }
         if row.fate?.isRefund(near: at, within: settlement.tolerance(statement)) ?? false { return .refundAnswered }
         if row.isUpgraded { return isUpgradeOf(row, statement, at) ? .upgraded : .plain }
         if row.expires ?? .max < at - settlement.parameters.contiguous { return .over }
-        return isSwitchedOff(place, at) ? .refunded : nil
+        return isSwitchedOff(index, at) ? .refunded : nil
     }
 
     /// Whether a cancellation was reversed since: only refunds are, never upgrades.
@@ -96,8 +98,8 @@ extension StoryJudgement {
     }
 
     /// What the purchases near to a cancellation say of it.
-    private func rowBesideOthers(_ place: Int, _ row: TimelineRow, _ at: Int64, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    private func rowBesideOthers(_ index: Int, _ row: TimelineRow, _ at: Int64, _ facts: inout Facts) {
+        let statement = settlement.statements[index]
         let others = settlement.history.near(at, within: settlement.parameters.contiguous).map {
             settlement.history.rows[$0]
         }.filter { $0.transaction != row.transaction && $0.product != row.product }
@@ -116,13 +118,13 @@ extension StoryJudgement {
             lastStatus(before: at, otherThan: TimelineID.none) != nil
         {
             facts.set(.cancelledRow, FactValue.CancelledRow.refunded)
-            settlement.outcomes[place].limit = .inferred
+            settlement.outcomes[index].limit = .inferred
         }
     }
 
     /// Whether renewal was switched off in the second of a cancellation.
-    private func isSwitchedOff(_ place: Int, _ at: Int64) -> Bool {
-        settlement.othersAbout(place).contains { other in
+    private func isSwitchedOff(_ index: Int, _ at: Int64) -> Bool {
+        settlement.othersAbout(index).contains { other in
             let statement = settlement.statements[other]
             guard settlement.shape(of: statement)?.time == .statusChange, statement.autoRenewStatus == false else {
                 return false

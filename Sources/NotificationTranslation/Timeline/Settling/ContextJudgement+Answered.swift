@@ -1,4 +1,4 @@
-extension StoryJudgement {
+extension ContextJudgement {
     /// What answers say of the transaction of a notification, where its body does not: who owns it, its offer, where in
     /// its period a change of status was made, and whether the customer bought it.
     func answered(_ statement: Statement, _ facts: inout Facts) {

@@ -33,23 +33,23 @@ struct PeriodEnd {
 }
 
 /// The notifications of a settled subscription by transaction, time and role, and how its periods ended.
-struct SettledStory {
+struct SettledNotifications {
     private let settlement: Settlement
-    private let clock: StoryClock
+    private let clock: ViewClock
     private let parameters: Parameters
     /// The notifications about each transaction, and those that report a failed renewal.
     private let notifications: [UInt64: [Int]]
     private let failures: [Int]
-    /// The notifications that show each transaction as the newest, in the order of the story.
+    /// The notifications that show each transaction as the newest, in the order of events.
     private let shown: [UInt64: [Int]]
 
-    init(_ settlement: Settlement, _ clock: StoryClock) {
+    init(_ settlement: Settlement, _ clock: ViewClock) {
         self.settlement = settlement
         self.clock = clock
         parameters = settlement.parameters
-        notifications = Dictionary(grouping: settlement.story) { settlement.statements[$0].transaction }
-        failures = settlement.story.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
-        shown = Dictionary(grouping: settlement.story.filter { settlement.outcomes[$0].disposition != .duplicate }) {
+        notifications = Dictionary(grouping: settlement.order) { settlement.statements[$0].transaction }
+        failures = settlement.order.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
+        shown = Dictionary(grouping: settlement.order.filter { settlement.outcomes[$0].disposition != .duplicate }) {
             let statement = settlement.statements[$0]
             return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
         }
@@ -62,32 +62,32 @@ struct SettledStory {
     /// Companions and repeated deliveries of version 1 are not events. What version 2 reports counts, also where
     /// version 1 told it before.
     func events(about transaction: UInt64, _ body: (Int) -> Bool) -> Bool {
-        notifications(about: transaction).contains { place in
-            let statement = settlement.statements[place]
+        notifications(about: transaction).contains { index in
+            let statement = settlement.statements[index]
             if statement.isV2 { return statement.pair >= 0 && body(statement.pair) }
-            return settlement.outcomes[place].disposition == .event && body(settlement.outcomes[place].pair)
+            return settlement.outcomes[index].disposition == .event && body(settlement.outcomes[index].pair)
         }
     }
 
-    /// The notifications about a transaction, in the order of the story.
+    /// The notifications about a transaction, in the order of events.
     func notifications(about transaction: UInt64) -> [Int] { notifications[transaction] ?? [] }
 
-    /// The notifications that show a transaction as the newest, in the order of the story, each once.
+    /// The notifications that show a transaction as the newest, in the order of events, each once.
     func showing(_ row: TimelineRow) -> [Int] { shown[row.transaction] ?? [] }
 
-    /// Where in the story the notifications from an instant on begin.
-    func place(from instant: Int64) -> Int {
-        settlement.story.firstPlace { settlement.statements[$0].order >= instant }
+    /// Where in the order the notifications from an instant on begin.
+    func position(from instant: Int64) -> Int {
+        settlement.order.partitioningIndex { settlement.statements[$0].time >= instant }
     }
 
-    func role(_ place: Int) -> TimelineRules.Role? { settlement.isEvent(place) ? settlement.role(place) : nil }
+    func role(_ index: Int) -> TimelineRules.Role? { settlement.isEvent(index) ? settlement.role(index) : nil }
 
     /// The first notification with a role within a stretch of time.
     func first(_ role: TimelineRules.Role, from start: Int64, to end: Int64, where body: (Statement) -> Bool) -> Int? {
-        for place in settlement.story[self.place(from: start)...] {
-            let statement = settlement.statements[place]
-            if statement.order > end { return nil }
-            if self.role(place) == role, body(statement) { return place }
+        for index in settlement.order[position(from: start)...] {
+            let statement = settlement.statements[index]
+            if statement.time > end { return nil }
+            if self.role(index) == role, body(statement) { return index }
         }
         return nil
     }
@@ -98,8 +98,8 @@ struct SettledStory {
     func end(of row: TimelineRow, next: TimelineRow?) -> PeriodEnd? {
         guard let expires = row.expires else { return nil }
         var end = PeriodEnd(expires: expires, until: next?.purchase ?? .max)
-        end.failure = failures.first { place in
-            let statement = settlement.statements[place]
+        end.failure = failures.first { index in
+            let statement = settlement.statements[index]
             return statement.transaction == row.transaction
                 || abs((statement.ownTime ?? .min / 2) - expires) <= parameters.contiguous
         }
@@ -108,8 +108,8 @@ struct SettledStory {
             showing(row).lazy.compactMap { settlement.statements[$0].graceUntil }.max()
             ?? end.failure.flatMap { settlement.statements[$0].graceUntil }
         end.switchedOff = isContinued(row, end, next: next) ? nil : switchedOff(after: end, row)
-        if let place = end.switchedOff {
-            let instant = settlement.statements[place].order
+        if let index = end.switchedOff {
+            let instant = settlement.statements[index].time
             let isInGrace = end.graceEnd.map { instant < $0 } ?? false
             let isAtEnd = instant >= expires + parameters.retryLastDay
             end.gaveUp = isAtEnd ? .atRetryEnd : isInGrace ? .inGrace : .inRetry
@@ -126,22 +126,22 @@ struct SettledStory {
 
     /// The first notification after the end of a period that says it is in billing retry.
     private func retryNotification(_ row: TimelineRow, _ end: PeriodEnd) -> Int? {
-        showing(row).first { place in
-            let statement = settlement.statements[place]
-            return statement.isInBillingRetry && statement.order >= end.expires && statement.order <= end.until
+        showing(row).first { index in
+            let statement = settlement.statements[index]
+            return statement.isInBillingRetry && statement.time >= end.expires && statement.time <= end.until
         }
     }
 
     /// The first notification after the end of a period that switches renewal off, if none switches it on again.
     private func switchedOff(after end: PeriodEnd, _ row: TimelineRow) -> Int? {
         var off: Int?
-        for place in settlement.story[place(from: end.expires + 1)...] {
-            let statement = settlement.statements[place]
-            if statement.order >= end.until { break }
-            guard role(place) == .switches, statement.transaction == row.transaction, let isOn = autoRenews(place),
-                isDated(place) || end.failure != nil && statement.receivedAt != nil
+        for index in settlement.order[position(from: end.expires + 1)...] {
+            let statement = settlement.statements[index]
+            if statement.time >= end.until { break }
+            guard role(index) == .switches, statement.transaction == row.transaction, let isOn = autoRenews(index),
+                isDated(index) || end.failure != nil && statement.receivedAt != nil
             else { continue }
-            off = isOn ? nil : off ?? place
+            off = isOn ? nil : off ?? index
         }
         return off
     }
@@ -165,13 +165,13 @@ struct SettledStory {
         }
         // An answer of Apple's leads until something newer.
         let answered = settlement.answers.autoRenews(after: row.transaction, by: end.expires)
-        if let answered, answered.isOn, answered.at > change.map({ settlement.statements[$0].order }) ?? .min {
+        if let answered, answered.isOn, answered.at > change.map({ settlement.statements[$0].time }) ?? .min {
             (end.status, end.statusNotification) = (.on, nil)
             return
         }
-        let later = shown.first { place in
-            !isWritten(place, by: end.expires) && autoRenews(place) == false
-                && !(tellsChange(place) && isDated(place)) && settlement.statements[place].order < end.until
+        let later = shown.first { index in
+            !isWritten(index, by: end.expires) && autoRenews(index) == false
+                && !(tellsChange(index) && isDated(index)) && settlement.statements[index].time < end.until
         }
         guard end.status != .off, end.status != .offOrEnded, let later, settlement.statements[later].hasList else {
             return
@@ -181,82 +181,82 @@ struct SettledStory {
     }
 
     /// Whether a notification certainly says what was so by an instant.
-    private func isWritten(_ place: Int, by instant: Int64) -> Bool {
-        let statement = settlement.statements[place]
-        return max(statement.order, isDated(place) ? statement.order : statement.receivedAt ?? .max) <= instant
+    private func isWritten(_ index: Int, by instant: Int64) -> Bool {
+        let statement = settlement.statements[index]
+        return max(statement.time, isDated(index) ? statement.time : statement.receivedAt ?? .max) <= instant
     }
 
     /// What says last, by an instant, whether renewal is on, and whether that is sure.
-    private func lastChange(_ shown: [Int], by instant: Int64) -> (place: Int?, isSure: Bool) {
+    private func lastChange(_ shown: [Int], by instant: Int64) -> (index: Int?, isSure: Bool) {
         var change: Int?
         var isSure = true
-        for place in shown where isWritten(place, by: instant) {
-            let statement = settlement.statements[place]
-            let isOther = change.map { autoRenews($0) != autoRenews(place) } ?? false
-            if tellsChange(place) {
-                isSure = isDated(place) || !isOther
-                change = place
+        for index in shown where isWritten(index, by: instant) {
+            let statement = settlement.statements[index]
+            let isOther = change.map { autoRenews($0) != autoRenews(index) } ?? false
+            if tellsChange(index) {
+                isSure = isDated(index) || !isOther
+                change = index
             } else if let known = change, isOther,
-                writtenFrom(place) > settlement.statements[known].order + settlement.tolerance(statement)
+                writtenFrom(index) > settlement.statements[known].time + settlement.tolerance(statement)
             {
                 // A change between the two is not in view.
                 isSure = false
-                change = place
+                change = index
             }
         }
         return (change, isSure)
     }
 
     /// Whether a switch-off at the end of a period may itself be that end.
-    private func mayBeEnd(_ place: Int, _ end: PeriodEnd) -> Bool {
-        settlement.statements[place].order >= end.expires - parameters.atBoundary && settlement.mayBe(place, .ends)
+    private func mayBeEnd(_ index: Int, _ end: PeriodEnd) -> Bool {
+        settlement.statements[index].time >= end.expires - parameters.atBoundary && settlement.mayBe(index, .ends)
     }
 
     /// Whether a notification reports a change of status.
-    private func tellsChange(_ place: Int) -> Bool {
-        let statement = settlement.statements[place]
+    private func tellsChange(_ index: Int) -> Bool {
+        let statement = settlement.statements[index]
         if statement.isV2 { return true }
         return statement.type >= 0 && settlement.table.types[statement.type].time == .statusChange
     }
 
     /// Whether a notification says when its event happened.
-    func isDated(_ place: Int) -> Bool {
-        let statement = settlement.statements[place]
+    func isDated(_ index: Int) -> Bool {
+        let statement = settlement.statements[index]
         return statement.ownTime != nil && !statement.isTimeless
     }
 
     /// The earliest instant at which a notification may have been written, to know whether its body saw a change.
-    func writtenFrom(_ place: Int) -> Int64 {
-        let statement = settlement.statements[place]
+    func writtenFrom(_ index: Int) -> Int64 {
+        let statement = settlement.statements[index]
         guard let ownTime = statement.ownTime, !statement.isTimeless else {
             let delivered = statement.receivedAt.map { $0 - parameters.deliveryHorizon }
             return [statement.latestKnown, delivered].compactMap(\.self).max()
-                ?? statement.order - parameters.deliveryHorizon
+                ?? statement.time - parameters.deliveryHorizon
         }
         return ownTime - (TimeField.isPurchase(statement.ownField) ? parameters.chargedAhead : 0)
     }
 
     /// Whether a notification says that renewal is on; `nil` where it says nothing.
-    func autoRenews(_ place: Int) -> Bool? { settlement.statements[place].autoRenewStatus }
+    func autoRenews(_ index: Int) -> Bool? { settlement.statements[index].autoRenewStatus }
 
     /// A notification about the period that says why it ended.
     func intent(of row: TimelineRow, _ end: PeriodEnd) -> Int? {
-        showing(row).first { place in
-            let statement = settlement.statements[place]
+        showing(row).first { index in
+            let statement = settlement.statements[index]
             // The App Store may date what it does at the end shortly before it.
             let start = end.expires - settlement.tolerance(statement)
-            return 1...5 ~= statement.intent && statement.order >= start && statement.order < end.until
+            return 1...5 ~= statement.intent && statement.time >= start && statement.time < end.until
         }
     }
 
     /// Whether a notification says that the subscription continued where a period ended.
     func isContinued(_ row: TimelineRow, _ end: PeriodEnd, next: TimelineRow?) -> Bool {
-        let start = place(from: end.expires - settlement.tolerance(settlement.statements[row.shownBy]))
-        return settlement.story[start...].prefix { settlement.statements[$0].order <= end.until }.contains { place in
-            let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[place].pair)
-            guard role(place) == .begins, isRenewal else { return false }
+        let start = position(from: end.expires - settlement.tolerance(settlement.statements[row.shownBy]))
+        return settlement.order[start...].prefix { settlement.statements[$0].time <= end.until }.contains { index in
+            let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[index].pair)
+            guard role(index) == .begins, isRenewal else { return false }
             // One whose transaction no body shows may be about any.
-            let transaction = settlement.statements[place].transaction
+            let transaction = settlement.statements[index].transaction
             return transaction == next?.transaction || settlement.history.index(of: transaction) == nil
         }
     }

@@ -1,10 +1,10 @@
-/// Judges the notifications of a story again, one after another, with their neighbours in view.
-final class StoryJudgement: SettlingStep {
+/// Judges the notifications of a subscription again, one after another, with their neighbours in view.
+final class ContextJudgement: SettlingStep {
     var settlement: Settlement
 
     init(settlement: Settlement) { self.settlement = settlement }
 
-    /// What is known of the subscription on the way through its story.
+    /// What is known of the subscription on the way through its notifications.
     struct Course {
         /// The last auto-renew status stated.
         var autoRenewStatus: Bool?
@@ -31,33 +31,33 @@ final class StoryJudgement: SettlingStep {
 
     private func judgeInTurn() {
         var course = Course()
-        for place in settlement.story where settlement.outcomes[place].disposition != .duplicate {
-            let statement = settlement.statements[place]
+        for index in settlement.order where settlement.outcomes[index].disposition != .duplicate {
+            let statement = settlement.statements[index]
             if statement.type >= 0 {
-                let facts = facts(place, course)
-                settlement.outcomes[place].facts = facts
-                if facts != statement.facts { settlement.decide(place, facts) }
+                let facts = facts(index, course)
+                settlement.outcomes[index].facts = facts
+                if facts != statement.facts { settlement.decide(index, facts) }
             }
-            follow(place, &course)
+            follow(index, &course)
         }
     }
 
     /// A notification delivered again says what the first delivery says.
     private func judgeRepeats() {
-        for place in settlement.story where settlement.outcomes[place].disposition == .duplicate {
-            let first = settlement.outcomes[place].leader
-            guard settlement.statements[first].type == settlement.statements[place].type,
+        for index in settlement.order where settlement.outcomes[index].disposition == .duplicate {
+            let first = settlement.outcomes[index].leader
+            guard settlement.statements[first].type == settlement.statements[index].type,
                 let decision = settlement.outcomes[first].decision
             else { continue }
-            settlement.outcomes[place].facts = settlement.outcomes[first].facts
-            settlement.outcomes[place].decision = decision
-            settlement.outcomes[place].pair = settlement.outcomes[first].pair
+            settlement.outcomes[index].facts = settlement.outcomes[first].facts
+            settlement.outcomes[index].decision = decision
+            settlement.outcomes[index].pair = settlement.outcomes[first].pair
         }
     }
 
     /// Advances the course by one notification.
-    private func follow(_ place: Int, _ course: inout Course) {
-        let statement = settlement.statements[place]
+    private func follow(_ index: Int, _ course: inout Course) {
+        let statement = settlement.statements[index]
         course.autoRenewStatus = statement.autoRenewStatus ?? course.autoRenewStatus
         if statement.nextProduct != TimelineID.none {
             course.nextProduct = statement.nextProduct
@@ -68,14 +68,14 @@ final class StoryJudgement: SettlingStep {
             }
         }
         course.failedAt = course.failedAt ?? shownFailure(statement)
-        switch settlement.table.timeline.role(ofPair: settlement.outcomes[place].pair) {
+        switch settlement.table.timeline.role(ofPair: settlement.outcomes[index].pair) {
         case .begins: (course.failedAt, course.ended) = (nil, false)
         case .fails:
             course.failedAt = statement.isV2 ? settlement.shownRows[statement.rows].first?.expires : statement.ownTime
             course.ended = false
         case .ends: (course.failedAt, course.ended) = (nil, true)
         case .switches:
-            guard let failed = course.failedAt, statement.autoRenewStatus == false, statement.order > failed else {
+            guard let failed = course.failedAt, statement.autoRenewStatus == false, statement.time > failed else {
                 return
             }
             (course.failedAt, course.ended) = (nil, true)
@@ -86,118 +86,118 @@ final class StoryJudgement: SettlingStep {
     /// When the period ended whose renewal a body says is in billing retry.
     private func shownFailure(_ statement: Statement) -> Int64? {
         guard statement.isInBillingRetry, let row = settlement.history.index(of: statement.transaction),
-            let expires = settlement.history.rows[row].expires, expires <= statement.order
+            let expires = settlement.history.rows[row].expires, expires <= statement.time
         else { return nil }
         return expires
     }
 
-    /// The facts of the body and those of the story.
-    private func facts(_ place: Int, _ course: Course) -> Facts {
-        let statement = settlement.statements[place]
+    /// The facts of the body and those that neighbours give.
+    private func facts(_ notification: Int, _ course: Course) -> Facts {
+        let statement = settlement.statements[notification]
         var facts = statement.facts
         let rules = settlement.table.shape(ofType: statement.type)
-        partners(place, &facts)
+        partners(notification, &facts)
         facts.set(.openFailure, openFailure(statement, course))
         guard statement.says(.subject, FactValue.Subject.certain) else { return facts }
         answered(statement, &facts)
-        if rules.transaction == .cancelled { cancelledRow(place, &facts) }
+        if rules.transaction == .cancelled { cancelledRow(notification, &facts) }
         if rules.transaction == .atTime { refundNear(statement, &facts) }
         if rules.transaction != .cancelled, let index = settlement.history.index(of: statement.transaction) {
-            beginning(place, index, course, &facts)
-            newTransaction(place, settlement.history.rows[index], rules, &facts)
+            beginning(notification, index, course, &facts)
+            newTransaction(notification, settlement.history.rows[index], rules, &facts)
         }
-        lastPreference(place, course, &facts)
+        lastPreference(notification, course, &facts)
         return facts
     }
 
     /// What the history shows of the beginning of a transaction.
-    private func beginning(_ place: Int, _ index: Int, _ course: Course, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
-        neighbours(place, index, &facts)
-        byHand(place, index, &facts)
+    private func beginning(_ notification: Int, _ index: Int, _ course: Course, _ facts: inout Facts) {
+        let statement = settlement.statements[notification]
+        neighbours(notification, index, &facts)
+        byHand(notification, index, &facts)
         guard statement.says(.gap, FactValue.Gap.unknown) || statement.says(.gap, FactValue.Gap.first) else { return }
         facts.set(.priorState, priorState(index, statement, course))
         if facts.says(.priorState, FactValue.PriorState.activeOther) {
             facts.set(.productChanged, FactValue.Answer.yes)
         }
         if facts.says(.priorState, FactValue.PriorState.lapsed), facts.says(.gap, FactValue.Gap.unknown) {
-            lapse(place, index, &facts)
+            lapse(notification, index, &facts)
         }
     }
 
     /// Whether a notification is about a transaction that began.
-    private func newTransaction(_ place: Int, _ row: TimelineRow, _ rules: TypeRules.Shape, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    private func newTransaction(_ index: Int, _ row: TimelineRow, _ rules: TypeRules.Shape, _ facts: inout Facts) {
+        let statement = settlement.statements[index]
         if rules.transaction == .atTime {
-            if !statement.says(.newTransaction, FactValue.Answer.no), isSwitchedBackOn(place, row) {
+            if !statement.says(.newTransaction, FactValue.Answer.no), isSwitchedBackOn(index, row) {
                 // The dates leave open whether it is a part of the purchase, dated a moment later.
                 facts.set(.newTransaction, statement.ownTime == nil ? FactValue.Answer.no : .unknown)
             } else {
-                receivedWithPurchase(place, row, &facts)
+                receivedWithPurchase(index, row, &facts)
             }
         }
         if rules.transaction == .newest, rules.time == .purchase,
             statement.says(.newTransaction, .unknown as FactValue.Answer)
         {
-            reportedBefore(place, row, &facts)
+            reportedBefore(index, row, &facts)
         }
     }
 
     /// Whether the product is the one that was last said to come.
-    private func lastPreference(_ place: Int, _ course: Course, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    private func lastPreference(_ index: Int, _ course: Course, _ facts: inout Facts) {
+        let statement = settlement.statements[index]
         // Where some notification has no date, only those that have one are in a sure order.
         let onlyDatedCount = settlement.hasUndated
         let next = onlyDatedCount ? course.datedNextProduct : course.nextProduct
         guard next != TimelineID.none,
             statement.transaction == (onlyDatedCount ? course.datedNextProductOf : course.nextProductOf),
-            !onlyDatedCount || isLastPreference(next, place)
+            !onlyDatedCount || isLastPreference(next, index)
         else { return }
         facts.set(.lastPreference, next == statement.product ? FactValue.Product.same : .different)
     }
 
     /// Whether a preference is the last one before a notification whatever the order of the input.
-    private func isLastPreference(_ preference: UInt64, _ place: Int) -> Bool {
-        let statement = settlement.statements[place]
+    private func isLastPreference(_ preference: UInt64, _ index: Int) -> Bool {
+        let statement = settlement.statements[index]
         let earliest = statement.isUndated ? statement.latestKnown ?? .min : .max
-        return !settlement.othersAbout(place).contains { other in
+        return !settlement.othersAbout(index).contains { other in
             let next = settlement.statements[other].nextProduct
             guard next != TimelineID.none, (next == statement.product) != (preference == statement.product)
             else { return false }
-            return settlement.statements[other].isUndated || settlement.statements[other].order > earliest
+            return settlement.statements[other].isUndated || settlement.statements[other].time > earliest
         }
     }
 
     // MARK: Failures
 
     private func openFailure(_ statement: Statement, _ course: Course) -> FactValue.Answer {
-        if let failed = course.failedAt, statement.order - failed < settlement.parameters.retryEnd {
-            let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
+        if let failed = course.failedAt, statement.time - failed < settlement.parameters.retryEnd {
+            let last = settlement.history.last(before: statement.time, otherThan: statement.transaction)
             return last?.purchase ?? .min >= failed - settlement.parameters.contiguous ? .no : .yes
         }
-        guard statement.order >= settlement.parameters.failuresToldSince, let beginning = settlement.beginning
+        guard statement.time >= settlement.parameters.failuresToldSince, let beginning = settlement.beginning
         else { return .unknown }
         // Silence proves that nothing failed only if notifications were received when the last period ended, and for as
         // long after that as Apple delivers.
-        let last = settlement.history.last(before: statement.order, otherThan: statement.transaction)
+        let last = settlement.history.last(before: statement.time, otherThan: statement.transaction)
         guard let last, let end = last.expires else {
-            return beginning <= statement.order - settlement.parameters.retryEnd ? .no : .unknown
+            return beginning <= statement.time - settlement.parameters.retryEnd ? .no : .unknown
         }
         // A lapse with renewal on shows that a notification is missing.
         let isUnexplained =
-            end < statement.order - settlement.parameters.contiguous
+            end < statement.time - settlement.parameters.contiguous
             && last.cancellation == nil
             && lastStatus(before: end, otherThan: statement.transaction) != false
         let mayBeMissing =
-            !course.ended && end <= statement.order && (isUnexplained || settlement.mayBeAfterView(end, statement))
+            !course.ended && end <= statement.time && (isUnexplained || settlement.mayBeAfterView(end, statement))
         return beginning < end && !mayBeMissing ? .no : .unknown
     }
 
     // MARK: Transactions
 
     /// What a longer history shows of the period before, where the body's own did not.
-    private func neighbours(_ place: Int, _ index: Int, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    private func neighbours(_ notification: Int, _ index: Int, _ facts: inout Facts) {
+        let statement = settlement.statements[notification]
         guard statement.says(.gap, FactValue.Gap.unknown) else { return }
         let row = settlement.history.rows[index]
         guard let previous = settlement.history.last(before: row) else { return }
@@ -213,11 +213,11 @@ final class StoryJudgement: SettlingStep {
         facts.set(.productChanged, isSame ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, upgraded)
         // A history may have been filtered, so that what it does not show may be there.
-        if !isListed, gap == .lapse || gap == .longLapse { settlement.outcomes[place].limit = .inferred }
+        if !isListed, gap == .lapse || gap == .longLapse { settlement.outcomes[notification].limit = .inferred }
     }
 
     /// Sets the gap of a period before which nothing was running; it is only inferred, as periods may be missing.
-    private func lapse(_ place: Int, _ index: Int, _ facts: inout Facts) {
+    private func lapse(_ notification: Int, _ index: Int, _ facts: inout Facts) {
         let row = settlement.history.rows[index]
         guard let previous = settlement.history.last(before: row) else { return }
         // What an upgrade may have cancelled was over by its own end at the latest.
@@ -228,7 +228,7 @@ final class StoryJudgement: SettlingStep {
         facts.set(.gap, gap)
         facts.set(.productChanged, previous.product == row.product ? FactValue.Answer.no : .yes)
         facts.set(.previousUpgraded, FactValue.Upgraded.no)
-        settlement.outcomes[place].limit = .inferred
+        settlement.outcomes[notification].limit = .inferred
     }
 
     /// The auto-renew status that was known last before an instant, from what is about other transactions than one;
@@ -240,17 +240,17 @@ final class StoryJudgement: SettlingStep {
     ///     chosen, renewal on      received 14:38:26, written seconds or days before
     ///     switched off 14:38:23   →  off
     func lastStatus(before instant: Int64, otherThan transaction: UInt64) -> Bool? {
-        var at = settlement.story.firstPlace { settlement.statements[$0].order >= instant }
+        var at = settlement.order.partitioningIndex { settlement.statements[$0].time >= instant }
         var looked = 0
         var undated: (isOn: Bool, received: Int64)?
         while at > 0, looked < Settlement.reach {
             at -= 1
             looked += 1
-            let statement = settlement.statements[settlement.story[at]]
+            let statement = settlement.statements[settlement.order[at]]
             guard let isOn = statement.autoRenewStatus, statement.transaction != transaction else { continue }
-            guard let received = statement.receivedAt, !statement.isV2, !settlement.saysWhen(settlement.story[at])
+            guard let received = statement.receivedAt, !statement.isV2, !settlement.saysWhen(settlement.order[at])
             else {
-                guard let undated, undated.received - settlement.parameters.deliveryHorizon > statement.order
+                guard let undated, undated.received - settlement.parameters.deliveryHorizon > statement.time
                 else { return isOn }
                 return undated.isOn
             }
@@ -261,8 +261,8 @@ final class StoryJudgement: SettlingStep {
 
     /// Sets the gap to a lapse where the customer bought by hand after a period that ended with renewal off; what was
     /// refunded before its end is left to other facts.
-    private func byHand(_ place: Int, _ index: Int, _ facts: inout Facts) {
-        guard settlement.table.timeline.byHand.contains(settlement.statements[place].type) else { return }
+    private func byHand(_ notification: Int, _ index: Int, _ facts: inout Facts) {
+        guard settlement.table.timeline.byHand.contains(settlement.statements[notification].type) else { return }
         let row = settlement.history.rows[index]
         guard let previous = settlement.history.last(before: row) else { return }
         // A refund after the end did not end the period.
@@ -277,10 +277,10 @@ final class StoryJudgement: SettlingStep {
     /// Whether renewal was switched off after a transaction began, and then on: that is hardly a part of the purchase.
     ///
     /// A purchase switches it on once, so what switches it on again comes after a change that may not be in view.
-    private func isSwitchedBackOn(_ place: Int, _ row: TimelineRow) -> Bool {
-        let statement = settlement.statements[place]
+    private func isSwitchedBackOn(_ index: Int, _ row: TimelineRow) -> Bool {
+        let statement = settlement.statements[index]
         guard statement.autoRenewStatus == true else { return false }
-        return settlement.othersAbout(place).contains { other in
+        return settlement.othersAbout(index).contains { other in
             let before = settlement.statements[other]
             guard settlement.outcomes[other].disposition != .duplicate, tellsSwitch(before) else { return false }
             if before.autoRenewStatus == false {
@@ -341,15 +341,15 @@ final class StoryJudgement: SettlingStep {
     }
 
     /// Sets whether its newest transaction was reported before.
-    private func reportedBefore(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
+    private func reportedBefore(_ index: Int, _ row: TimelineRow, _ facts: inout Facts) {
         if facts.says(.partnerPreference, FactValue.Answer.yes) { return }
-        let statement = settlement.statements[place]
-        let wasTold = settlement.othersAbout(place).contains { other in
+        let statement = settlement.statements[index]
+        let wasTold = settlement.othersAbout(index).contains { other in
             guard settlement.shape(of: settlement.statements[other])?.time == .purchase else {
                 return settlement.table.timeline.role(ofPair: settlement.statements[other].pair) == .begins
             }
             return settlement.statements[other].type != statement.type
-                || settlement.rank[other] < settlement.rank[place]
+                || settlement.position[other] < settlement.position[index]
         }
         if wasTold {
             facts.set(.newTransaction, FactValue.Answer.no)
@@ -364,13 +364,13 @@ final class StoryJudgement: SettlingStep {
 
     /// Sets whether a change of status without a date is about a new transaction, by how long after its beginning it was
     /// received.
-    private func receivedWithPurchase(_ place: Int, _ row: TimelineRow, _ facts: inout Facts) {
-        let statement = settlement.statements[place]
+    private func receivedWithPurchase(_ index: Int, _ row: TimelineRow, _ facts: inout Facts) {
+        let statement = settlement.statements[index]
         guard statement.ownTime == nil, statement.says(.newTransaction, FactValue.Answer.unknown),
             let received = statement.receivedAt
         else { return }
         // What was switched off since may have been switched on again.
-        let isOff = settlement.othersAbout(place).contains { other in
+        let isOff = settlement.othersAbout(index).contains { other in
             let (switched, time) = (settlement.statements[other], settlement.statements[other].ownTime ?? .min)
             return tellsSwitch(switched) && switched.autoRenewStatus == false && time > row.purchase && time < received
         }

@@ -2,12 +2,12 @@
 /// content.
 ///
 /// If two notifications are still equal, or neither has a date, their position in the input decides.
-struct StoryOrder: ~Copyable {
+struct EventOrder: ~Copyable {
     let settlement: Settlement
 
     func comes(_ one: Int, before other: Int) -> Bool {
         let (a, b) = (settlement.statements[one], settlement.statements[other])
-        if a.order != b.order { return a.order < b.order }
+        if a.time != b.time { return a.time < b.time }
         let (first, second) = (urgency(a), urgency(b))
         if first != second { return first < second }
         if let left = a.receivedAt, let right = b.receivedAt, left != right { return left < right }
@@ -60,17 +60,17 @@ extension [Statement] {
             guard let received = statement.receivedAt else { continue }
             arrivals[statement.id.number] = Swift.min(received, arrivals[statement.id.number] ?? .max)
         }
-        for place in undated {
-            guard let arrival = arrivals[self[place].id.number] else { continue }
-            (self[place].receivedAt, self[place].hasLentArrival) = (arrival, true)
+        for index in undated {
+            guard let arrival = arrivals[self[index].id.number] else { continue }
+            (self[index].receivedAt, self[index].hasLentArrival) = (arrival, true)
         }
     }
 }
 
-/// What counts as now while a story is settled, and the next instant at which an answer may change by itself.
+/// What counts as now while a subscription is settled, and the next instant at which an answer may change by itself.
 ///
 /// Every comparison with now goes through it. So nothing changes before ``next`` unless a notification arrives.
-final class StoryClock {
+final class ViewClock {
     /// Milliseconds since 1970.
     let now: Int64
     /// The earliest instant after now that anybody asked for; the greatest number if there is none.
