@@ -181,13 +181,14 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     }
 
     /// The only transaction that began within some time before a notification was received, by default that of repeated
-    /// attempts, or will soon begin.
+    /// attempts, or, without a limit, will soon begin.
     private func begun(_ statement: Statement, _ beginnings: [Beginning], within reach: Int64? = nil) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
         // A renewal may be charged ahead, and is never the first transaction.
         let isRenewal = renewsByItself(statement)
         let delivery = settlement.delivery(statement)
-        let early = isRenewal ? max(delivery.chargedAhead, delivery.tolerance) : delivery.tolerance
+        let ahead = isRenewal && reach == nil ? delivery.chargedAhead : 0
+        let early = max(ahead, delivery.tolerance)
         let late = reach ?? delivery.horizon
         let first = isRenewal ? TimelineID.of(statement.originalTransactionID) : TimelineID.none
         func only(within time: Int64, of product: UInt64? = nil) -> Beginning? {

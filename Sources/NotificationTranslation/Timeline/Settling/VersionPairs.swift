@@ -275,7 +275,8 @@ extension Settlement {
         // Nothing is reported before it happens; V2 is signed when it happens.
         guard let received = v1.receivedAt else {
             let since = other.time - v1.time
-            return since >= -tolerance(other) ? (max(0, since), true) : nil
+            // Where nothing dates the body, the distance must not overflow when it is added up.
+            return since >= -tolerance(other) ? (min(max(0, since), CivilTime.latest), true) : nil
         }
         let delay = received - other.time
         let isNear = delay >= -late && (delay <= parameters.deliveryHorizon || isOnce(index, counterpart))
