@@ -227,7 +227,7 @@ package final class EvidenceWriter {
             let isInPart = event.flags.known.contains(.refundPartial)
             append(
                 TimelineRow(event.transactionFields, purchase: purchase, isInPart: isInPart),
-                RowDetails(event.transactionFields))
+                RowDetails(&event))
         }
         let pair = (event.v2.type.string ?? "") + "/" + (event.v2.subtype.string ?? "")
         pair.utf8.withMemory { bytes in

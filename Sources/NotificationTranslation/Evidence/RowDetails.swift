@@ -34,6 +34,15 @@ struct RowDetails {
         if !discount.isAbsent { isTrial = discount.hasSameBytes(as: EventText("FREE_TRIAL")) }
     }
 
+    /// Takes what an event of version 2 says of its transaction.
+    init(_ event: inout EventDraft) {
+        self.init(event.transactionFields)
+        let stated = JSONTree.parsed(event.details)?["transaction"]?["transaction_reason"]
+        reason = Self.reasons.first { stated?.says($0) ?? false }.map { EventText($0) } ?? .absent
+    }
+
+    private static let reasons: [StaticString] = ["PURCHASE", "RENEWAL"]
+
     /// Keeps what an earlier record gave and this one does not say.
     mutating func complete(from other: RowDetails) {
         if shown.webOrderLineItemID.isAbsent, webOrderLineItemNumber == nil {

@@ -87,12 +87,14 @@ struct PeriodReports {
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
         var indices = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
         indices += settlement.about(row.transaction)
+        let undated = indices.filter { isUndated($0) }
+        indices.removeAll { isUndated($0) }
         let shown = indices.map { showsPaid($0) } + [row.cancellation, row.earlierCancellation].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
-        guard let failure = self.failures(near: row, failures).first, !indices.isEmpty || row.isAnswered else {
-            return row.purchase
-        }
-        // Only an answer shows it: it was paid for after the failure was reported.
+        // A recovery that nothing dates is dated by its purchase.
+        let isDatedByPurchase = indices.isEmpty && undated.contains { settlement.role($0) == .begins }
+        guard let failure = self.failures(near: row, failures).first, !isDatedByPurchase else { return row.purchase }
+        // Nothing says when what shows it was written: it was paid for after the failure was reported.
         let first = indices.map { written($0) }.min() ?? failure.graceUntil ?? failure.time + 1
         let ends = [failure.graceUntil, row.cancellation, row.earlierCancellation].compactMap(\.self)
         return max(row.purchase, ends.reduce(first, min))
@@ -131,6 +133,13 @@ struct PeriodReports {
     private func showsPaid(_ index: Int) -> Int64 {
         let statement = settlement.statements[index]
         return statement.isV2 || statement.autoRenewStatus == false ? written(index) : settlement.arrival(of: index)
+    }
+
+    /// Whether nothing says when a notification was written; the date of a purchase does not.
+    private func isUndated(_ index: Int) -> Bool {
+        let statement = settlement.statements[index]
+        return !statement.isV2 && statement.receivedAt == nil
+            && (!settlement.saysWhen(index) || TimeField.isPurchase(statement.ownField))
     }
 
     /// By when a notification had been written: when it was signed, when what it reports happened, or when it arrived.

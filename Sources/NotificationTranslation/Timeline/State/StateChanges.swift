@@ -24,6 +24,8 @@ final class StateChanges {
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
+    /// The events of version 1 that nothing dates: they happened at any time.
+    private(set) var undated: [Int] = []
     /// When notifications and answers said whether renewal is on, in the order of time.
     private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []
     /// By period when an undated body first says that renewal is off; after `collectReports` only where no switch is reported
@@ -140,7 +142,7 @@ final class StateChanges {
             // What was charged ahead and replaced before it began stands right before what replaced it.
             if row.shownPurchase == nil { add(.begun(index), at: max(row.purchase, paid)) }
             let failure = periods.failures(near: row, failures).first
-            if index > 0, paid > row.purchase, failure?.graceUntil == paid || !isBeginningReported(index) {
+            if index > 0, paid > row.purchase, failure?.graceUntil == paid || !isBeginningDated(index) {
                 recoveredInGrace.insert(index - 1)
             }
             if isSubscription, paid < row.purchase {
@@ -167,15 +169,18 @@ final class StateChanges {
         let gap = ledger.entries[index].row.begin - end
         if gap > parameters.contiguous {
             let isCharged = chargedAhead[index] != nil && !isReported(index, as: silent.returns)
-            return isCharged || isReported(index, as: missing.pairs)
+            let reason = settlement.table.codes.value(of: .answered, for: ledger.entries[index].details.reason)
+            let isRenewal = gap > parameters.retryEnd && reason == FactValue.Answered.renewal.rawValue
+            return isCharged || isRenewal || isReported(index, as: missing.pairs)
         }
         // A renewal begins where the period before it ends.
         return -gap > parameters.contiguous && !before.isUpgraded && isReported(index, as: silent.continues)
     }
 
-    private func isBeginningReported(_ index: Int) -> Bool {
+    /// Whether version 2 says when a period began that was paid for later; version 1 does not.
+    private func isBeginningDated(_ index: Int) -> Bool {
         settlement.anyAbout(ledger.entries[index].row.transaction) {
-            settlement.isEvent($0) && settlement.role($0) == .begins
+            settlement.statements[$0].isV2 && settlement.isEvent($0) && settlement.role($0) == .begins
         }
     }
 
@@ -214,7 +219,9 @@ final class StateChanges {
             let statement = deliveries[index]
             let isDated = max(statement.time, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else {
-                if isDated, settlement.outcomes[index].disposition == .event {
+                if !isDated, settlement.outcomes[index].disposition == .event {
+                    undated.append(index)
+                } else if isDated, settlement.outcomes[index].disposition == .event {
                     let kind = Change.Kind.doubted(index)
                     changes.append(Change(time: statement.time, kind: kind, position: settlement.position(index)))
                 }
@@ -340,13 +347,14 @@ final class StateChanges {
 
     /// Collects what a notification or an answer says of the time after the end of its period.
     private func collectAftermath(_ index: Int) {
-        guard let subject = subject(of: index), let end = ledger.entries[subject].row.expires else { return }
+        guard let subject = subject(of: index) else { return }
         let statement = deliveries[index]
         let isEvent = !statement.isAnswer && settlement.outcomes[index].disposition == .event
         let role = isEvent ? settlement.role(index) : nil
         let told = statement.isAnswer ? statement.time : instant(of: index)
-        collectRenewal(index, role, of: subject, at: told, end)
         if role == .restores { collectReversal(of: subject, told) }
+        guard let end = ledger.entries[subject].row.expires else { return }
+        collectRenewal(index, role, of: subject, at: told, end)
         if role == .begins, subject > 0, SilentTable.current.recovers.contains(settlement.outcomes[index].pair) {
             aftermaths[subject - 1, default: Aftermath()].isRecovered = true
         }
@@ -398,8 +406,9 @@ final class StateChanges {
         _ index: Int, _ role: TimelineRules.Role?, of subject: Int, at told: Int64, _ end: Int64
     ) {
         let statement = deliveries[index]
+        let isSwitch = role == .switches || isDuplicateSwitch(index)
         // What ends a period says that renewal is off, and not when it was switched.
-        if let isOn = statement.autoRenewStatus, isOn || told < end || role == .switches {
+        if let isOn = statement.autoRenewStatus, isOn || told < end || isSwitch {
             // A purchase date does not say when the body was written; and what turns renewal off by itself does not prove
             // that the report of a switch was lost (rule `state-renewal-off-by-refund`).
             let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
@@ -408,10 +417,17 @@ final class StateChanges {
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(index) && !TimeField.isPurchase(statement.ownField)
             let source = isDated && !isSideEffect ? RenewalSource.dated : .undated
-            renewalSaid.append((told, isOn, role == .switches ? .switchReport : source))
-            guard !isOn, !isDated, !isSideEffect, role != .switches, settlement.isWeak(index) else { return }
+            renewalSaid.append((told, isOn, isSwitch ? .switchReport : source))
+            guard !isOn, !isDated, !isSideEffect, !isSwitch, settlement.isWeak(index) else { return }
             offUnreported[subject] = min(told, offUnreported[subject] ?? told)
         }
+    }
+
+    /// Whether a notification reports again, in either version, that renewal was switched.
+    private func isDuplicateSwitch(_ index: Int) -> Bool {
+        guard !deliveries[index].isAnswer, settlement.outcomes[index].disposition == .duplicate else { return false }
+        let leader = settlement.outcomes[index].leader
+        return leader >= 0 && settlement.role(leader) == .switches
     }
 
     /// Collects that a refund was not reported whose reversal was.

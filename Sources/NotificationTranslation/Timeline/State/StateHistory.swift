@@ -77,9 +77,14 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
+        let transition = StateTransition(changes: changes)
+        if changes.undated.contains(where: { transition.mayChange(standing, $0) }) {
+            standing.certainty = standing.certainty.atMost(.ambiguous)
+            standing.flags.formUnion(.timeLowerBound)
+        }
         // A refund, or its reversal, that nobody reported came some time before the record that shows it.
         let (isRefunded, isRestored) = (changes.refundedUnseen[current], changes.restoredUnseen[current])
-        if standing.status == Standing.Status.active && isRefunded?.contains(time) == true
+        if standing.isEntitled == true && isRefunded?.contains(time) == true
             || standing.status == Standing.Status.revoked && time < isRestored ?? .min
         {
             standing.certainty = standing.certainty.atMost(.inferred)
@@ -211,6 +216,7 @@ struct StateHistory {
         }
         if isSubscription, standing.isRenewalDoubtful { lower(to: .inferred, .timeLowerBound) }
         if !ledger.isCertain || standing.isDoubted { lower(to: .ambiguous, .subjectUncertain) }
+        if standing.mayBeReplaced { lower(to: .ambiguous, .transactionUncertain) }
         if flags.isEmpty, certainty == .inferred { flags = .statusInferred }
         return (certainty, flags)
     }

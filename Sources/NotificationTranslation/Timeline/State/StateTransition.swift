@@ -26,6 +26,8 @@ struct Standing: Equatable {
     var refundedAhead: Int?
     /// Whether a report that may be about another subscription would change this state, if it is about this one.
     var isDoubted = false
+    /// Whether a purchase was reported since, and nothing shows its transaction.
+    var mayBeReplaced = false
     /// Whether later records show that renewal was switched on or off since, but no notification reports it.
     var isSwitchLost = false
     var nextProduct = EventText.absent
@@ -97,7 +99,7 @@ struct StateTransition {
         let paid = changes.chargedAhead[index]
         guard !isOvertaken(index, paid, standing) else { return }
         let expires = ledger.entries[index].expires(knownAt: time)
-        (standing.current, standing.isEntitled) = (index, true)
+        (standing.current, standing.isEntitled, standing.mayBeReplaced) = (index, true, false)
         guard isSubscription else { return standing.set(nil, .exact) }
         let flags = flags(ofBegun: index, at: time, standing)
         if paid == nil { renewAtBeginning(index, at: time, &standing) }
@@ -245,10 +247,17 @@ struct StateTransition {
         case .fails where isSubscription && isCurrent: reportFailure(index, at: time, &standing)
         case .ends where isCurrent: reportEnd(index, at: time, &standing)
         case .refunds where isCurrent: reportRefund(index, at: time, &standing)
+        case .begins where isSubscription && reportsUnknownPurchase(index): standing.mayBeReplaced = true
         case .restores:
             if let restored = changes.subject(of: index) ?? standing.current { restore(restored, at: time, &standing) }
         default: return
         }
+    }
+
+    /// Whether a notification reports that a period began which nothing shows, and which is no renewal.
+    private func reportsUnknownPurchase(_ index: Int) -> Bool {
+        let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[index].pair)
+        return !isRenewal && changes.subject(of: index) == nil
     }
 
     /// Whether the last event happened at the same instant and changed the status, while this one does not.
@@ -377,10 +386,12 @@ struct StateTransition {
         }
     }
 
-    /// Whether a notification would change a state: a switch only if it says something else, what ends access always.
-    private func mayChange(_ standing: Standing, _ index: Int) -> Bool {
+    /// Whether a notification would change a state: a switch only if it says something else, a beginning where no period
+    /// runs, what ends access always.
+    func mayChange(_ standing: Standing, _ index: Int) -> Bool {
         switch settlement.role(index) {
         case .switches: settlement.statements[index].autoRenewStatus != standing.autoRenews
+        case .begins: standing.status ?? Status.active != Status.active
         case .refunds, .ends, .fails, .restores: true
         default: false
         }
