@@ -78,7 +78,7 @@ struct StateHistory {
             standing.flags.formUnion(.statusUnreported)
         }
         let transition = StateTransition(changes: changes)
-        if changes.undated.contains(where: { transition.mayChange(standing, $0) }) {
+        if changes.undated.contains(where: { transition.mayHaveChanged(standing, $0) }) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.timeLowerBound)
         }

@@ -386,13 +386,29 @@ struct StateTransition {
         }
     }
 
-    /// Whether a notification would change a state: a switch only if it says something else, a beginning where no period
-    /// runs, what ends access always.
-    func mayChange(_ standing: Standing, _ index: Int) -> Bool {
+    /// Whether a notification would change a state: a switch only if it says something else, what ends access always.
+    private func mayChange(_ standing: Standing, _ index: Int) -> Bool {
         switch settlement.role(index) {
         case .switches: settlement.statements[index].autoRenewStatus != standing.autoRenews
-        case .begins: standing.status ?? Status.active != Status.active
         case .refunds, .ends, .fails, .restores: true
+        default: false
+        }
+    }
+
+    /// Whether what nothing dates may have changed a state: it ends access that runs, or gives it again.
+    ///
+    /// A renewal of the same product follows no end, and a failure comes with the end of a period.
+    func mayHaveChanged(_ standing: Standing, _ index: Int) -> Bool {
+        let (statement, current) = (settlement.statements[index], standing.current.map { ledger.entries[$0].row })
+        return switch settlement.role(index) {
+        case .switches: statement.autoRenewStatus != standing.autoRenews
+        case .begins where statement.nextProduct != TimelineID.none && statement.nextProduct != current?.product: true
+        case .refunds, .ends: standing.isEntitled == true
+        case .restores: standing.status == Status.revoked || !isSubscription
+        case .begins where SilentTable.current.recovers.contains(settlement.outcomes[index].pair):
+            standing.status == Status.retry || standing.status == Status.grace
+        case .begins where !SilentTable.current.continues.contains(settlement.outcomes[index].pair):
+            standing.status == Status.expired || standing.status == Status.revoked
         default: false
         }
     }
