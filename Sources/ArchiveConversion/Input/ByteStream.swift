@@ -114,6 +114,13 @@ final class ByteStream {
         return count
     }
 
+    /// Everything that was not read yet, in memory.
+    func contents() throws(ArchiveError) -> [UInt8] {
+        while !reachedEnd { try readAhead(max(buffer.count * 2, 1 << 20)) }
+        guard try !isDamaged() else { throw ArchiveError(.inputUnreadable, "cannot read all of", path: path) }
+        return Array(buffer)
+    }
+
     /// Leaves out bytes of the head, such as a byte order mark.
     func dropHead(_ count: Int) { buffer = buffer.dropFirst(count) }
 

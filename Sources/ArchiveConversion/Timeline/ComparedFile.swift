@@ -6,7 +6,7 @@ package enum ComparedFile {
     ///
     /// - Throws: ``ArchiveError`` with the line where a value cannot be read: none is guessed.
     package static func read(_ path: String) throws(ArchiveError) -> ComparedTable {
-        var bytes = try Descriptor.contents(of: path, limit: .max)[...]
+        var bytes = try ByteStream(InputFile(path: path)).contents()[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let first = bytes.first { $0 > 0x20 }
         let table = first == 0x7B ? try readLines(bytes, path) : try readRows(bytes, path)

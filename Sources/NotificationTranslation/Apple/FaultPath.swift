@@ -8,8 +8,10 @@ enum FaultPath {
         V2Keys.appTransaction, Envelope.keys,
     ]
 
-    /// The path of the byte at `offset` in the text that begins at `start`; empty for the text itself.
-    static func path(_ memory: UnsafeRawPointer, from start: Int, to offset: Int) -> String {
+    /// The path of the byte at `offset` in the text from `start` to `end`; empty for the text itself.
+    ///
+    /// A fault at the beginning of a key is that of this key; one inside a key is that of the object.
+    static func path(_ memory: UnsafeRawPointer, from start: Int, to offset: Int, end: Int) -> String {
         // An object with the key that is read, or an array with the index of an element.
         var levels: [(key: String, index: Int?)] = []
         var at = start
@@ -45,6 +47,11 @@ enum FaultPath {
             }
             at += 1
         }
+        if expectsKey, let last = levels.indices.last {
+            var close = offset + 1
+            while at == offset, close < end, memory.load(fromByteOffset: close, as: UInt8.self) != 0x22 { close += 1 }
+            levels[last].key = close < end && close > offset + 1 ? known(memory, offset + 1, close) : ""
+        }
         return levels.reduce("") { path, level in
             if let index = level.index { return "\(path)[\(index)]" }
             return path.isEmpty || level.key.isEmpty ? path + level.key : "\(path).\(level.key)"
@@ -63,7 +70,7 @@ extension NotificationError {
     init(_ fault: JSONFault, in memory: UnsafeRawPointer, from start: Int, to end: Int) {
         self.init(
             code: Code(rawValue: fault.code.code),
-            path: FaultPath.path(memory, from: start, to: min(fault.offset, end)),
+            path: FaultPath.path(memory, from: start, to: min(fault.offset, end), end: end),
             offset: max(0, fault.offset - start),
             sentence: fault.code.sentence)
     }

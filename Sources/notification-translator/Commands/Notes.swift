@@ -84,7 +84,9 @@ struct Notes {
         guard outcome.skippedInputs > 0 else { return nil }
         let others = outcome.skippedInputs - 1
         return "\(printable(outcome.firstSkippedInput)): every record was skipped, because none holds a notification"
-            + (others > 0 ? " (and of \(count(others, "further input")))" : "") + "; \(advice)"
+            + (others > 0 ? " (and of \(count(others, "further input")))" : "") + "; "
+            + (tally.skipReasons.allSatisfy(\.reason.isOwn)
+                ? "this program wrote them: name the archive that they were made from" : advice)
     }
 
     /// Which option may help.

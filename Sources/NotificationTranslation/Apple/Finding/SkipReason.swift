@@ -28,6 +28,9 @@ package enum SkipReason: String, Sendable, ExplainedWord {
     case ownMapping = "own-mapping: the tables of this program"
     /// A schema as `schema` writes it.
     case ownSchema = "own-schema: a schema of this program's output"
+
+    /// Whether this program wrote the record.
+    package var isOwn: Bool { rawValue.hasPrefix("own-") }
 }
 
 /// What was recognized in a record without being a notification, and which signs of one that explains.
