@@ -53,7 +53,10 @@ struct SettledAccess {
             let isCancelled = settlement.shownRows[settlement.statements[other].rows].contains {
                 $0.transaction == statement.transaction && $0.cancellation != nil
             }
-            return other != index && settlement.firstArrival(of: other) <= told
+            // One that may be a part of an upgrade leaves the access open.
+            let isOpen =
+                settlement.isEvent(other) && !settlement.outcomes[other].effects(settlement.table.events).isSingle
+            return other != index && settlement.firstArrival(of: other) <= told && !isOpen
                 && (isCancelled || settlement.isAboutCancelled(settlement.statements[other]))
         }
     }
@@ -136,10 +139,12 @@ struct SettledAccess {
         let known = row.expires == nil ? settlement.history.index(of: row.transaction) : nil
         let refunded = known.flatMap { settlement.history.rows[$0].endedEarly }
         let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
+        // What was signed before anything showed the refund does not show that it was reversed.
+        let seen = settlement.history.index(of: row.transaction).map { settlement.history.rows[$0].cancellationSeenAt }
+        let signed = statement.signature.flatMap { $0 > seen ?? .min ? $0 : nil }
         state.isOwnOver =
             isUpgraded || isRefundedSince || row.endedEarly.map { $0 <= moment && $0 > restored ?? .min } ?? false
-            || accessHistory.isOver(
-                row.transaction, at: moment, unlessShownAt: restored.map { $0 + 1 } ?? statement.signature)
+            || accessHistory.isOver(row.transaction, at: moment, unlessShownAt: restored.map { $0 + 1 } ?? signed)
         state.isRefundProven = settlement.isRefundProven(row.transaction, statement, by: moment)
         if state.isRefundProven { state.isOwnOver = true }
         state.isOwnLatest =

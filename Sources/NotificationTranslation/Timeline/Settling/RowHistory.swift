@@ -105,7 +105,8 @@ final class RowHistory {
 
     private func setCancelled(_ index: Int, _ statement: Statement, _ notification: Int) {
         rows[index].cancellationFirstShownBy = notification
-        let latest = max(rows[index].cancellation ?? .min, statement.receivedAt ?? statement.time)
+        let shown = statement.signature ?? statement.receivedAt ?? statement.time
+        let latest = max(rows[index].cancellation ?? .min, shown)
         rows[index].cancellationSeenAt = latest
     }
 

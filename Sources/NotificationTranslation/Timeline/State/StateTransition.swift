@@ -424,6 +424,13 @@ struct StateTransition {
             if isGivenUp(standing, statement) { expireByTime(&standing) }
             return
         }
+        // It was signed before anything showed the refund, which has an earlier date.
+        let current = standing.current.map { ledger.entries[$0].row }
+        if standing.status == Status.revoked, let current, current.cancellation ?? .max <= time,
+            time < current.cancellationSeenAt
+        {
+            return
+        }
         apply(status, of: statement, at: time, to: &standing)
     }
 
