@@ -112,6 +112,8 @@ private struct TransactionRows {
     private let common: SubscriptionTransaction
     /// The events that report each transaction, in the order of events.
     private let reports: [UInt64: [Int]]
+    /// The events that report the refund, the revocation or the upgrade of each transaction.
+    private let cancellations: [UInt64: [Int]]
     /// The transactions that were charged ahead and never began, with the one that took the place of each.
     private let overtaken: [Int: Int]
 
@@ -121,15 +123,38 @@ private struct TransactionRows {
         var common = SubscriptionTransaction(originalTransactionID: named?.originalTransactionID.string ?? "")
         (common.bundleID, common.environment) = (settlement.app.bundleID, settlement.app.environment)
         self.common = common
-        // A notification without a transaction id is about the only transaction.
-        let only = ledger.entries.count == 1 ? ledger.entries[0].row.transaction : TimelineID.none
+        // A notification without a transaction id is about the only transaction, if that began then.
+        let only = ledger.entries.count == 1 ? ledger.entries[0].row : nil
         reports = Dictionary(
             grouping: settlement.order.filter { settlement.isEvent($0) && Self.reports($0, settlement) }
         ) {
             let named = settlement.statements[$0].transaction
-            return named == TimelineID.none ? only : named
+            guard named == TimelineID.none, let only, Self.fits($0, only, settlement) else { return named }
+            return only.transaction
         }
+        let cancelling = settlement.order.filter { index in
+            let isAbout = settlement.isAboutCancelled(settlement.statements[index])
+            return settlement.isEvent(index) && (isAbout || Self.isRefund(index, settlement))
+        }
+        cancellations = Dictionary(grouping: cancelling) { settlement.statements[$0].transaction }
         overtaken = PeriodReports(settlement: settlement).overtaken(ledger.entries.map(\.row))
+    }
+
+    /// Whether an event that names no transaction may be about one.
+    private static func fits(_ index: Int, _ row: TimelineRow, _ settlement: Settlement) -> Bool {
+        guard settlement.role(index) == .begins else { return true }
+        let statement = settlement.statements[index]
+        if settlement.shape(of: statement)?.transaction == .first {
+            return row.transaction == TimelineID.of(statement.originalTransactionID)
+        }
+        let delivery = settlement.delivery(statement)
+        return row.begin - delivery.chargedAhead...row.begin + delivery.horizon ~= statement.time
+    }
+
+    private static func isRefund(_ index: Int, _ settlement: Settlement) -> Bool {
+        let role = settlement.role(index)
+        return role == .refunds
+            || role == .ends && settlement.table.events.pairs[settlement.outcomes[index].pair].effect == .cancels
     }
 
     /// Whether a notification reports that its transaction began, was refunded or revoked, or that its refund was
@@ -145,7 +170,7 @@ private struct TransactionRows {
     }
 
     func row(_ index: Int) -> SubscriptionTransaction {
-        let (entry, reports, end) = (ledger.entries[index], reports(of: index), end(index))
+        let (entry, reports, end) = (ledger.entries[index], reports(of: index), doubted(end(index), of: index))
         var row = common
         row.transaction = entry.transaction(row.originalTransactionID)
         row.isTrial = entry.details.isTrial
@@ -201,6 +226,32 @@ private struct TransactionRows {
         guard period.isInPart else { return refund(index, period, at: cancelled) }
         var end = expiry(period)
         (end.refund, end.flags) = (period, .refundPartial)
+        return end
+    }
+
+    /// An end with what the notifications leave open of it: one that may have meant another end, or this transaction or
+    /// another one; and a later list without the cancellation.
+    private func doubted(_ end: End, of index: Int) -> End {
+        var (end, row) = (end, ledger.entries[index].row)
+        func doubt(_ limit: Certainty, _ flags: FlagSet) {
+            end.certainty = end.certainty.atMost(limit)
+            end.flags.formUnion(flags)
+        }
+        for report in cancellations[row.transaction] ?? [] where settlement.statements[report].time <= asOf {
+            let isOther = (settlement.role(report) == .begins) != (end.reason == .upgraded)
+            let sureness = settlement.sureness(of: report)
+            guard end.reason != nil, end.reason != .expired, isOther || sureness == .ambiguous else { continue }
+            doubt(sureness.atMost(.inferred), settlement.outcomes[report].decision?.flags ?? FlagSet())
+        }
+        let isTakenBack = settlement.history.contradictions.contains {
+            $0.kind == .restored && $0.transaction == row.transaction && $0.cancelled == row.cancellation
+        }
+        if end.refund != nil, isTakenBack { doubt(.inferred, .statusUnreported) }
+        let run = row.begin..<max(row.begin, row.expires ?? .max)
+        for report in cancellations[TimelineID.none] ?? [] where run.contains(settlement.statements[report].time) {
+            if end.refund == nil, end.reason != .upgraded { doubt(.ambiguous, .transactionUncertain) }
+        }
+        if end.certainty != .exact, end.flags.isEmpty { end.flags = .statusInferred }
         return end
     }
 
