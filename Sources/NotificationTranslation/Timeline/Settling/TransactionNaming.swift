@@ -207,12 +207,15 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return !settlement.table.timeline.byHand.contains(statement.type)
     }
 
-    /// The one transaction that was running when the status changed.
+    /// The one transaction that was running when the status changed; one that was refunded before only if it is alone.
     private func running(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
         guard let changed = statement.ownTime, statement.timing == .own else { return nil }
         let end = beginnings.partitioningIndex { $0.at > changed + settlement.tolerance(statement) }
-        let latest = beginnings[..<end].suffix(Settlement.reach)
-        return only(latest.lazy.filter { begun in begun.expires.map { changed < $0 } ?? false })
+        let latest = beginnings[..<end].suffix(Settlement.reach).filter { $0.expires.map { changed < $0 } ?? false }
+        if let found = only(latest) { return found }
+        let refunded = Set(
+            settlement.shownRows.lazy.filter { $0.endedEarly ?? .max <= changed }.map(\.transaction))
+        return only(latest.lazy.filter { !refunded.contains($0.transaction) })
     }
 
     /// What is named by the notifications that have a partner which reports the same of a transaction, by time.
