@@ -22,7 +22,9 @@ struct Recoveries: SettlingStep {
             return
         }
         let failures = failures()
-        for index in settlement.statements.indices where settlement.isRecovery(settlement.statements[index]) {
+        let recoveries = settlement.statements.indices.filter { settlement.isRecovery(settlement.statements[$0]) }
+        let named = Set(recoveries.map { settlement.statements[$0].transaction })
+        for index in recoveries {
             let statement = settlement.statements[index]
             guard statement.hasList, statement.says(.subject, FactValue.Subject.certain) else { continue }
             let purchases = settlement.shownRows[statement.rows].map(\.purchase)
@@ -32,8 +34,13 @@ struct Recoveries: SettlingStep {
             let begun = near.compactMap { failure in recovered(failure, statement).map { (row: $0, failure: failure) } }
             func isOwn(_ row: Int) -> Bool { settlement.shownRows[row].transaction == statement.transaction }
             if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
-                give(index, last.row, last.failure)
-                if begun.contains(where: { $0.row != last.row }) { settlement.outcomes[index].limit = .inferred }
+                // Nothing says when it arrived: it may be a delivery of the one that names that period, or a later one.
+                let isUndated = statement.receivedAt == nil
+                let isReported = isUndated && named.contains(settlement.shownRows[last.row].transaction)
+                if !isReported { give(index, last.row, last.failure) }
+                if isUndated || begun.contains(where: { $0.row != last.row }) {
+                    settlement.outcomes[index].limit = .inferred
+                }
             } else if !begun.isEmpty, begun.allSatisfy({ isOwn($0.row) }) {
                 setOwn(index)
             }
