@@ -228,8 +228,8 @@ struct VersionPairs: SettlingStep {
         }
     }
 
-    /// Whether one happening may be told by both far apart: of one transaction, and a refund if V2 gives it no date and
-    /// nothing shows that it was taken back.
+    /// Whether one happening may be told by both far apart: of one transaction, a refund if V2 gives it no date and nothing
+    /// shows that it was taken back, and a switch if nothing between shows the opposite.
     private func mayBeFar(_ v1: Statement, _ counterpart: Int) -> Bool {
         let transaction = v1.transaction
         guard transaction == settlement.statements[counterpart].transaction, transaction != TimelineID.none else {
@@ -238,8 +238,20 @@ struct VersionPairs: SettlingStep {
         let isRestored = settlement.history.contradictions.contains {
             $0.kind == .restored && $0.transaction == transaction
         }
+        if settlement.role(counterpart) == .switches, isSwitchedBetween(v1, counterpart) { return false }
         return settlement.role(counterpart) != .refunds
             || settlement.shownCancellation(counterpart) == nil && !isRestored
+    }
+
+    /// Whether a body written between two reports of a switch says the opposite of it.
+    private func isSwitchedBetween(_ v1: Statement, _ counterpart: Int) -> Bool {
+        let times = [v1.time, settlement.statements[counterpart].time].sorted()
+        return settlement.indices(in: times[0]..<times[1]).contains { other in
+            let statement = settlement.statements[other]
+            return statement.transaction == v1.transaction
+                && statement.autoRenewStatus == v1.autoRenewStatus.map { !$0 }
+                && (statement.isV2 || settlement.saysWhen(other))
+        }
     }
 
     /// Whether the states that both bodies hold agree, as far as the pair is about them.
