@@ -434,6 +434,11 @@ struct StateCaseTests {
             ([Self.bought, retry, ahead], "31 3 - on ambiguous"),
             // A renewal before the end of the known period: another plan had replaced it.
             ([Self.bought, renewed], "0 1 31 on ambiguous"),
+            // It was not renewed, and nothing says why.
+            (
+                [Self.bought, Body(type: "SUBSCRIBED", subtype: "RESUBSCRIBE", period: 2, at: 33, begin: 33)],
+                "0 1 31 on ambiguous"
+            ),
             // Switched off after the charge, perhaps before the period began.
             ([Self.bought, charged, asked], "30.5 1 59 on ambiguous"),
         ]
@@ -552,6 +557,16 @@ struct StateCaseTests {
         #expect(refund.endReason == .refunded && Self.day(refund.endedAt) == "10" && refund.certainty == .exact)
         #expect(Self.day(refund.transaction.revokedAt) == "10")
         #expect(try Self.timeline([bought, cancelled], asOf: 9).transactions.first?.endReason == nil)
+
+        // A revocation that names no transaction may be that of the running one; a later list may lack the cancellation.
+        let unnamed =
+            #"{"received_at":1704967200000,"body":{"notification_type":"REVOKE","environment":"PROD","#
+            + #""bid":"app","original_transaction_id":"1"}}"#
+        let revoked = try #require(Self.timeline([bought, unnamed], asOf: 20).transactions.first)
+        #expect(revoked.endReason == nil && revoked.certainty == .ambiguous)
+        let takenBack = Body(type: "DID_CHANGE_RENEWAL_STATUS", at: 20, renews: false).unsigned
+        let listed = try Self.timeline([Body(type: "CANCEL", at: 10, revoked: 10).unsigned, takenBack], asOf: 25)
+        #expect(listed.transactions.first?.certainty != .exact)
 
         let denied = try Self.timeline([Self.buy, Body(type: "CANCEL", at: 10)].map(\.unsigned), asOf: 20)
         let row = try #require(denied.transactions.first)

@@ -266,6 +266,7 @@ final class StateChanges {
         }
         guard charge < .max else { return false }
         let next = ledger.entries[period + 1].row.purchase
+        if isOn, isLapseUnexplained(after: period) { return true }
         if isOn {
             // The next period was charged ahead, and renewal may have been switched off before it began: what is said of
             // that period counts, too.
@@ -276,6 +277,16 @@ final class StateChanges {
         guard instant < charge, !unseenAfter.contains(period) else { return false }
         return isReported(period + 1, as: SilentTable.current.continues)
             || next - instant > parameters.chargedAhead && isRenewedAtEnd(period)
+    }
+
+    /// Whether a period was not renewed, as the next known one shows, and nothing says why: renewal had been switched off, or
+    /// it failed.
+    private func isLapseUnexplained(after period: Int) -> Bool {
+        let known = aftermaths[period] ?? Aftermath()
+        let isExplained = known.failure != nil || known.ending != nil || known.isInRetry || known.graceUntil != nil
+        let (row, next) = (ledger.entries[period].row, ledger.entries[period + 1].row)
+        guard let end = row.expires, ledger.entries[period].cancellations.isEmpty, !row.isUpgraded else { return false }
+        return !isExplained && !unseenAfter.contains(period) && next.begin - end > parameters.contiguous
     }
 
     /// When a period was charged, or when it began if the time of the charge is not known; `.max` if the ledger does not have
