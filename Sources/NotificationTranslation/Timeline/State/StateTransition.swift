@@ -399,10 +399,10 @@ struct StateTransition {
     ///
     /// A renewal of the same product follows no end, and a failure comes with the end of a period.
     func mayHaveChanged(_ standing: Standing, _ index: Int) -> Bool {
-        let (statement, current) = (settlement.statements[index], standing.current.map { ledger.entries[$0].row })
+        let statement = settlement.statements[index]
         return switch settlement.role(index) {
         case .switches: statement.autoRenewStatus != standing.autoRenews
-        case .begins where statement.nextProduct != TimelineID.none && statement.nextProduct != current?.product: true
+        case .begins where namesUnknownProduct(statement): true
         case .refunds, .ends: standing.isEntitled == true
         case .restores: standing.status == Status.revoked || !isSubscription
         case .begins where SilentTable.current.recovers.contains(settlement.outcomes[index].pair):
@@ -411,6 +411,12 @@ struct StateTransition {
             standing.status == Status.expired || standing.status == Status.revoked
         default: false
         }
+    }
+
+    /// Whether a body names a product for the next period that no known transaction has.
+    private func namesUnknownProduct(_ statement: Statement) -> Bool {
+        statement.nextProduct != TimelineID.none
+            && !ledger.entries.contains { $0.row.product == statement.nextProduct }
     }
 
     // MARK: What Apple says of the subscription
