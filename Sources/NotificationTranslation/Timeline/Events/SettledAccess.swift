@@ -139,9 +139,11 @@ struct SettledAccess {
         let known = row.expires == nil ? settlement.history.index(of: row.transaction) : nil
         let refunded = known.flatMap { settlement.history.rows[$0].endedEarly }
         let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
-        // What was signed before anything showed the refund does not show that it was reversed.
-        let seen = settlement.history.index(of: row.transaction).map { settlement.history.rows[$0].cancellationSeenAt }
-        let signed = statement.signature.flatMap { $0 > seen ?? .min ? $0 : nil }
+        // What was signed after a refund and before anything showed it does not show that it was reversed.
+        let last = settlement.history.index(of: row.transaction).map { settlement.history.rows[$0] }
+        let signed = statement.signature.flatMap { signed in
+            last.map { $0.cancellation ?? .max <= signed && signed < $0.cancellationSeenAt } ?? false ? nil : signed
+        }
         state.isOwnOver =
             isUpgraded || isRefundedSince || row.endedEarly.map { $0 <= moment && $0 > restored ?? .min } ?? false
             || accessHistory.isOver(row.transaction, at: moment, unlessShownAt: restored.map { $0 + 1 } ?? signed)

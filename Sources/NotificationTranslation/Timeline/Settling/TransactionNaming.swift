@@ -83,6 +83,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return switch shape.time {
         case .purchase:
             begun(statement, beginnings, within: slack) ?? (isRecovery ? answered(from: received, to: received) : nil)
+        case .statusChange: running(statement, beginnings, besides: refunded(by: statement.ownTime ?? .min))
         case nil: answered(from: received - slack, to: received)
         default: nil
         }
@@ -207,15 +208,22 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return !settlement.table.timeline.byHand.contains(statement.type)
     }
 
-    /// The one transaction that was running when the status changed; one that was refunded before only if it is alone.
-    private func running(_ statement: Statement, _ beginnings: [Beginning]) -> Beginning? {
+    /// The one transaction that was running when the status changed, but none of those that were refunded.
+    private func running(
+        _ statement: Statement, _ beginnings: [Beginning], besides refunded: Set<UInt64> = []
+    ) -> Beginning? {
         guard let changed = statement.ownTime, statement.timing == .own else { return nil }
         let end = beginnings.partitioningIndex { $0.at > changed + settlement.tolerance(statement) }
-        let latest = beginnings[..<end].suffix(Settlement.reach).filter { $0.expires.map { changed < $0 } ?? false }
-        if let found = only(latest) { return found }
-        let refunded = Set(
-            settlement.shownRows.lazy.filter { $0.endedEarly ?? .max <= changed }.map(\.transaction))
-        return only(latest.lazy.filter { !refunded.contains($0.transaction) })
+        let latest = beginnings[..<end].suffix(Settlement.reach)
+        return only(
+            latest.lazy.filter { begun in
+                begun.expires.map { changed < $0 } ?? false && !refunded.contains(begun.transaction)
+            })
+    }
+
+    /// The transactions that some body shows refunded by an instant.
+    private func refunded(by instant: Int64) -> Set<UInt64> {
+        Set(settlement.shownRows.lazy.filter { $0.endedEarly ?? .max <= instant }.map(\.transaction))
     }
 
     /// What is named by the notifications that have a partner which reports the same of a transaction, by time.
