@@ -99,9 +99,7 @@ struct CertificateFacts: Sendable, Equatable {
         }
         return true
     }
-}
 
-extension CertificateFacts {
     /// The seconds since 1970 of the next element, if it is a time as RFC 5280 writes it: `YYMMDDHHMMSSZ` until 2049,
     /// `YYYYMMDDHHMMSSZ` from 2050 on.
     private static func time(_ reader: inout DERReader) -> Int64? {

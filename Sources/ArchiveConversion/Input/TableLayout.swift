@@ -193,9 +193,7 @@ extension TableLayout {
             return width > other.width
         }
     }
-}
 
-extension TableLayout {
     /// Goes over the rows of some bytes: the first ones of an input, or a table that is compared; the last may be cut off
     /// unless `isWhole`.
     ///

@@ -60,9 +60,7 @@ package struct ChunkOutput {
         tally.signs += 1
         if skips.last?.line == line { skips[skips.count - 1].hasSigns = true }
     }
-}
 
-extension ChunkOutput {
     /// Where the evidence of an event is, or that of an answer about one of the subscriptions that it shows.
     package struct Mark: Sendable {
         /// Its line.
@@ -108,9 +106,7 @@ extension ChunkOutput {
                 delivered: event.signedAt.map { max($0, event.source.receivedAt ?? $0) } ?? event.source.receivedAt,
                 possibleKeys: isNameless ? EvidenceReader.possibleKeyNumbers(bytes) : []))
     }
-}
 
-extension ChunkOutput {
     /// Takes the last reject back, and the line it is on: the record is read in another way.
     package mutating func takeBackReject() {
         guard !rejects.isEmpty else { return }

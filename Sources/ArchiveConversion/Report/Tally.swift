@@ -95,9 +95,7 @@ package struct Tally: Sendable, Equatable {
         if flags.isEmpty { flags = Array(repeating: 0, count: other.flags.count) }
         for (index, count) in other.flags.enumerated() { flags[index] += count }
     }
-}
 
-extension Tally {
     mutating func countSkip(_ reason: SkipReason) {
         records += 1
         skipped += 1

@@ -24,9 +24,7 @@ public struct NotificationError: Error, Hashable, Sendable, CustomStringConverti
 
     /// The path, if any, and the sentence.
     public var description: String { path.isEmpty ? sentence : "\(path): \(sentence)" }
-}
 
-extension NotificationError {
     /// What a caller can do about an error.
     @nonexhaustive
     public enum Cause: Hashable, Sendable, CaseIterable {

@@ -19,9 +19,7 @@ public struct NotificationPair: Hashable, Sendable, Codable, CustomStringConvert
         guard let type else { return "-" }
         return subtype.map { "\(type)/\($0)" } ?? "\(type)"
     }
-}
 
-extension NotificationPair {
     init(_ draft: EventDraft.Pair) {
         type = draft.type.string.map(NotificationType.init(rawValue:))
         subtype = draft.subtype.string.map(NotificationSubtype.init(rawValue:))

@@ -44,9 +44,7 @@ public struct AuthenticityError: Error, Hashable, Sendable, CustomStringConverti
             throw error.inside(name)
         }
     }
-}
 
-extension AuthenticityError {
     /// The closed list of refusals: their codes in rejects and messages, and what is wrong.
     ///
     /// They are in the order in which they are looked for.

@@ -7,7 +7,7 @@
 ///     printf %s "$TOKEN" | tr A-Z a-z | openssl dgst -sha256 -mac HMAC -macopt hexkey:$(xxd -p -c 256 key)
 ///
 /// Prints as `<redacted>`.
-package struct RedactionKey: Sendable {
+package struct RedactionKey: Sendable, Redacted {
     /// Why a key cannot be used.
     package struct TooShort: Error, Equatable, Sendable, CustomStringConvertible {
         /// One sentence.
@@ -45,5 +45,3 @@ package struct RedactionKey: Sendable {
         return SHA256.digest(block.map { $0 ^ 0x5C } + inner)
     }
 }
-
-extension RedactionKey: Redacted {}

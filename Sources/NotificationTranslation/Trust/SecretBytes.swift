@@ -1,7 +1,7 @@
 import NotificationLibC
 
 /// Bytes that must not be seen: printed as `<redacted>` in every way Swift prints, wiped when no longer needed.
-final class SecretBytes: Sendable {
+final class SecretBytes: Sendable, Redacted {
     // Written in `init` only, wiped in `deinit`.
     private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
@@ -38,8 +38,6 @@ final class SecretBytes: Sendable {
         return difference == 0
     }
 }
-
-extension SecretBytes: Redacted {}
 
 /// How a type that holds secrets shows itself: as `<redacted>`, to `print`, to the debugger and to reflection.
 protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}

@@ -4,7 +4,7 @@
 /// A secret sent in clear binds nothing: whoever has seen one body can write any other.
 ///
 /// Prints as `<redacted>`.
-public struct SharedSecrets: Sendable {
+public struct SharedSecrets: Sendable, Redacted {
     /// Why secrets cannot be used: a configuration to put right, without any of it in the message.
     public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
         /// What is wrong.
@@ -66,11 +66,7 @@ public struct SharedSecrets: Sendable {
         guard let password, !password.isEmpty else { return .missing }
         return accepted.map { $0.matches(password) }.contains(true) ? .accepted : .mismatch
     }
-}
 
-extension SharedSecrets: Redacted {}
-
-extension SharedSecrets {
     /// Reads the text of a file of secrets.
     ///
     /// One secret on each line, for every app; or a bundle id, spaces or tabs, and a secret of that app alone. Blank

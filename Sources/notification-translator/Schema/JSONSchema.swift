@@ -13,6 +13,17 @@ indirect enum SchemaType: Sendable {
     case document
     case list(SchemaType)
     case object([SchemaField])
+
+    /// What a database calls it, where one name says it.
+    func name(text: String, time: String, number: String, truth: String, other: String) -> String {
+        switch self {
+        case .text, .word: text
+        case .time: time
+        case .number: number
+        case .truth: truth
+        case .document, .list, .object: other
+        }
+    }
 }
 
 /// A member of an object.
@@ -33,19 +44,6 @@ struct SchemaField: Sendable {
 
     /// Whether a row may have no value of it.
     var mayBeMissing: Bool { isNullable || isOptional }
-}
-
-extension SchemaType {
-    /// What a database calls it, where one name says it.
-    func name(text: String, time: String, number: String, truth: String, other: String) -> String {
-        switch self {
-        case .text, .word: text
-        case .time: time
-        case .number: number
-        case .truth: truth
-        case .document, .list, .object: other
-        }
-    }
 }
 
 // MARK: JSON Schema and BigQuery

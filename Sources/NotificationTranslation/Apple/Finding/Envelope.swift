@@ -84,9 +84,7 @@ package enum Envelope {
     package static var timeNames: [String] { times.map { "\($0)" } }
     /// Further names of times of arrival, in any case and with anything between their words, the surest first.
     package static var looseTimeNames: [String] { looseTimes.map { "\($0)" } }
-}
 
-extension Envelope {
     /// Whether a value is worth a look: an object, an array, or a text that begins as JSON, a JWS or base64 of one.
     static func mayHoldNotification(_ kind: JSONWalker.Kind, _ text: JSONText, _ memory: UnsafeRawPointer) -> Bool {
         guard kind == .string else { return !kind.isScalar }

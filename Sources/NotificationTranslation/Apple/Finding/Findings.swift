@@ -36,9 +36,7 @@ package struct FoundNotification {
     var signedTexts = 0
     /// Whether dates in it name no zone, and were read as UTC.
     package var hasZonelessDates = false
-}
 
-extension FoundNotification {
     /// Whether it differs from another notification in type, subscription or id.
     func isOther(than other: FoundNotification) -> Bool {
         guard kind == other.kind else { return !doubts.union(other.doubts).contains(.version) }

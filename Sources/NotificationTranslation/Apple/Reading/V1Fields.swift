@@ -76,9 +76,7 @@ final class V1Fields {
     subscript(row row: Int, key: V1Keys.Row) -> JSONText { rows[row, key.rawValue] }
 
     subscript(pending entry: Int, key: V1Keys.Pending) -> JSONText { pending[entry, key.rawValue] }
-}
 
-extension V1Fields {
     /// A number that distinguishes a body that names no purchase from another of the same words; 0 where it has nothing
     /// to make one of.
     ///
