@@ -100,7 +100,6 @@ extension AppStoreVerifier: CompactJWSVerifier {
         return time
     }
 
-    /// The time to judge a JWS at.
     private func time(
         of jws: CompactJWS, inside notification: VerificationTime?
     ) throws(AuthenticityError) -> VerificationTime {

@@ -33,7 +33,6 @@ package final class P256SigningKey: @unchecked Sendable {
     /// SubjectPublicKeyInfo, in DER.
     let publicKeyInfo: [UInt8]
 
-    /// The key of a file.
     init?(file: [UInt8]) {
         guard Self.isKey(file), let key = lc_private_key_new(file, file.count) else { return nil }
         self.key = key

@@ -68,8 +68,6 @@ package struct RehearsalChain: Sendable {
         self.certificates = certificates
     }
 
-    // MARK: Certificates
-
     private static func certificate(
         _ subject: String, of key: P256SigningKey, by issuer: P256SigningKey, _ issuerName: String,
         _ extensions: [(id: [UInt8], isCritical: Bool, value: [UInt8])]

@@ -26,7 +26,6 @@ struct EscapedText<Language: Markup>: ExpressibleByStringInterpolation {
 
         mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// A text as it reads.
         mutating func appendInterpolation(_ value: String) { text += Language.escaped(value) }
 
         /// A number for people, its thousands apart.

@@ -82,7 +82,6 @@ enum ReportHTML {
     }
 }
 
-/// A piece of HTML.
 typealias HTMLText = EscapedText<HTML>
 
 /// The language of pages.

@@ -14,8 +14,6 @@ enum ReportJSON {
         return object(members, hasLines: true).text(depth: 0) + "\n"
     }
 
-    // MARK: What a report says
-
     private static func head(_ document: ReportDocument) -> Pairs {
         let (tally, figures) = (document.tally, document.figures)
         return [
@@ -67,8 +65,6 @@ enum ReportJSON {
             "agreement": object(agreement(document.agreement), hasLines: true),
         ]
     }
-
-    // MARK: Agreement with V2
 
     private static func agreement(_ figures: AgreementFigures) -> Members {
         let (tally, differences) = (figures.tally, figures.tally.differences)
@@ -126,8 +122,6 @@ enum ReportJSON {
             "v1_type": AgreementTally.type(comparison.type),
         ]
     }
-
-    // MARK: The archive
 
     private static func archive(_ document: ReportDocument) -> Pairs {
         let figures = document.figures

@@ -45,7 +45,6 @@ enum ReportMarkdown {
     }
 }
 
-/// A piece of Markdown.
 typealias MarkdownText = EscapedText<Markdown>
 
 /// The language of comments in pull requests.
@@ -70,6 +69,5 @@ enum Markdown: Markup {
 }
 
 extension MarkdownText.StringInterpolation {
-    /// A text as code.
     mutating func appendInterpolation(code value: String) { appendLiteral(Markdown.code(value)) }
 }

@@ -79,7 +79,6 @@ final class ByteStream {
         }
     }
 
-    /// Whether ``head`` is all there is.
     var headIsWhole: Bool { reachedEnd && buffer.count <= headLimit }
 
     private func readSource(into room: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
@@ -127,7 +126,6 @@ final class ByteStream {
     /// Bytes of the file that were read so far, as far as that is known; for the progress line.
     var filePosition: Int64? { origin.map { Int64(lseek(file.number, 0, SEEK_CUR)) - $0 } }
 
-    /// Whether a program unpacks it.
     var isUnpacked: Bool { unpacker != nil }
 
     /// How many bytes of one input, and of all inputs together, are unpacked at most before they are read.

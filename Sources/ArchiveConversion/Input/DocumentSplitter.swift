@@ -75,8 +75,6 @@ struct DocumentSplitter: RecordSplitter {
         return items
     }
 
-    // MARK: Between records
-
     private mutating func betweenRecords(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
         let byte = bytes[at]
         let offset = base + Int64(at)
@@ -122,8 +120,6 @@ struct DocumentSplitter: RecordSplitter {
         let start = Int(recordStart - base)
         items.append(.record(start..<start + length))
     }
-
-    // MARK: Inside a record
 
     private mutating func inStructure(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         var at = start

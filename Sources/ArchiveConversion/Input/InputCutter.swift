@@ -16,7 +16,6 @@ final class InputCutter {
     /// Whether all of it was handed out.
     private var isDone = false
 
-    /// Cuts an input of a shape from an offset on.
     init(_ stream: ByteStream?, _ shape: InputShape, from offset: Int64 = 0, _ request: ConversionRequest) {
         (self.stream, self.shape) = (stream, shape)
         let longest = max(1, request.longestRecord)
@@ -139,7 +138,6 @@ enum InputShape: Hashable {
     case log
     /// An array, or concatenated documents.
     case documents
-    /// Rows of a table.
     case table(TableLayout)
     /// It is not read.
     case fault(ArchiveFault, length: Int64)

@@ -52,8 +52,6 @@ final class RowComposer {
         return fault
     }
 
-    // MARK: Fields
-
     /// Whether a field ends as the JSON it begins with.
     private static func endsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let end = bytes.lastIndex { $0 > 0x20 } ?? 0

@@ -87,7 +87,6 @@ extension TableLayout {
         private var beginsWithOpenJSON = false
         /// Whether the only row that follows the heading, and is cut off, holds JSON in another quoting.
         private var isOtherwiseQuoted = false
-        /// Whether JSON is in quotes somewhere.
         private let holdsQuotedJSON: Bool
 
         init(_ head: ArraySlice<UInt8>, isWhole: Bool, _ delimiter: UInt8, _ quoting: Quoting) {

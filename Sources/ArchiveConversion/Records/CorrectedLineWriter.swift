@@ -87,7 +87,6 @@ package struct CorrectedLineWriter {
         return true
     }
 
-    /// Rejects the record of the event.
     private mutating func reject(_ extent: RecordExtent) {
         tally.recountAsAmbiguousReject(&event)
         if let rejectAnswer { output.append(rejectAnswer + "\n") }

@@ -85,8 +85,6 @@ extension ReportTally {
     /// Whether the archive has more names, or more combinations of them, than are counted separately.
     package var isCapped: Bool { byMonth.isCapped || byFlow.isCapped || bySource.isCapped || byDay.isCapped }
 
-    // MARK: Days
-
     package var daysAreArrivals: Bool { byDay.entries.contains { $0.key.isArrival } }
 
     /// The first and last day of which there is a notification, by arrival where that is known of any.

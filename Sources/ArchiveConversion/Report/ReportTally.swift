@@ -124,8 +124,6 @@ package struct ReportTally: Sendable {
         }
     }
 
-    // MARK: Counting
-
     /// Counts an event whose line is written; `inout` so that it is not copied; it is not changed.
     ///
     /// The line is that of its record, or of the event it follows.
@@ -174,8 +172,6 @@ package struct ReportTally: Sendable {
         inputs[input]?.converted -= 1
         inputs[input]?.rejected += 1
     }
-
-    // MARK: Adding up
 
     /// Adds the counts of the part that comes next.
     package mutating func add(_ other: ReportTally) {

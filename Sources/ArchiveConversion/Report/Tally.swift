@@ -59,7 +59,6 @@ package struct Tally: Sendable, Equatable {
         /// It says something else than the event, or is of another app.
         package var contradicting = 0
 
-        /// Counts what an event says.
         fileprivate mutating func count(_ event: inout EventDraft) {
             present += 1
             if event.source.receiptFields.createdAt != nil { verified += 1 }

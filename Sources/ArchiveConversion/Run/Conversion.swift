@@ -43,7 +43,6 @@ package struct Conversion {
         return state.outcome
     }
 
-    /// How the inputs are read.
     private var readingRequest: ConversionRequest {
         var request = request
         request.records.keepsEvidence = request.timeline != nil

@@ -151,7 +151,6 @@ final class LineFeed {
     /// The whole lines that came with one read, valid until the next.
     struct Part {
         fileprivate let lines: UnsafeRawBufferPointer
-        /// Where they are in the input.
         fileprivate let offset: Int64
         /// Whether a line that was thrown away came before them.
         fileprivate let followsLongLine: Bool

@@ -65,7 +65,6 @@ final class LineBlock: @unchecked Sendable {
     /// Has the lines as they were settled.
     private(set) var writer: CorrectedLineWriter
 
-    /// A block that `writer` writes.
     init(_ writer: CorrectedLineWriter) { self.writer = writer }
 
     /// Reads the events between two positions, and the verdicts on them.

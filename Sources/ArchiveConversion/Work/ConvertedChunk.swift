@@ -104,8 +104,6 @@ final class ConvertedChunk: @unchecked Sendable {
         }
     }
 
-    // MARK: Lines that are not records
-
     /// Looks again at a line that was rejected: it may hold several documents, or begin one that continues.
     ///
     /// - Returns: The index after what was converted.

@@ -67,7 +67,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension StaticString {
-    /// Its characters.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 }
 

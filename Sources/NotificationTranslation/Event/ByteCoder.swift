@@ -24,7 +24,6 @@ protocol ByteCoder {
     mutating func text(_ text: inout EventText)
 }
 
-/// Writes the parts.
 struct ByteWriter: ByteCoder {
     let output: OutputBuffer
 

@@ -38,7 +38,6 @@ package struct Rehearsal: Sendable {
         self.sign = sign
     }
 
-    /// Appends a payload as a compact JWS.
     func append(jws payload: UnsafeRawBufferPointer, to output: OutputBuffer) {
         let start = output.count
         header.withUnsafeBytes { output.append($0) }

@@ -68,8 +68,6 @@ final class RehearsalWriter {
         return signed
     }
 
-    // MARK: Version 2
-
     /// Writes the payload of a version 2 notification with the content it has; returns when it was signed, `nil` where
     /// there is no such payload.
     private func writeOriginal(_ event: inout EventDraft, _ happened: Int64) -> Int64? {

@@ -39,8 +39,6 @@ package struct ShapeWriter {
         output.append(0x0A)
     }
 
-    // MARK: CloudEvents
-
     private func cloudEvent(_ event: inout EventDraft, to output: OutputBuffer) {
         output.append("{\"specversion\":\"1.0\",\"id\":\"")
         event.id.appendCharacters(to: output)

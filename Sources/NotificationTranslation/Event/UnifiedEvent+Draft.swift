@@ -1,5 +1,4 @@
 extension UnifiedEvent {
-    /// The value of a draft.
     init(_ draft: EventDraft) {
         self.init(id: "", type: .unknown)
         var draft = draft

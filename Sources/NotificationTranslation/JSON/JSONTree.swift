@@ -123,7 +123,6 @@ extension JSONTree {
     /// - Throws: `json.number-overflow`; a number that nobody reads may be of any size.
     func read() throws(JSONFault) -> JSONText { try JSONWalker.Value(kind: kind, text: range).read(in: memory) }
 
-    /// The bytes as they are in the text.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory + offset, count: range.count) }
 
     /// The characters of a string, `nil` of anything else.

@@ -101,7 +101,6 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// The value of a tree.
     init(_ tree: JSONTree) {
         switch tree.kind {
         case .null: self = .null

@@ -7,7 +7,6 @@ struct JSONWalker {
     /// Levels of nesting that are read.
     static let deepest = 64
 
-    /// What a value is.
     enum Kind: UInt8, Sendable {
         case string, number, `true`, `false`, null, object, array
 

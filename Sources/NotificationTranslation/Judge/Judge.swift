@@ -99,8 +99,6 @@ package final class Judge {
     /// The event as a value of its own.
     var unifiedEvent: UnifiedEvent { UnifiedEvent(event) }
 
-    // MARK: The id
-
     /// Gives the event of a V1 notification its id.
     package func makeID() { event.id = .uuid(EventID(namespaced: idText)) }
 
@@ -127,8 +125,6 @@ package final class Judge {
 
     /// Apple's current name of the type; the name as received for one this build does not know.
     private var typeName: EventText { reading.type.map { table.types[$0].text.text } ?? event.source.type }
-
-    // MARK: The evidence
 
     /// Appends the evidence that a timeline needs of the notification that was judged last.
     package func writeEvidence(of found: FoundNotification, _ writer: EvidenceWriter, to output: OutputBuffer) {
@@ -161,8 +157,6 @@ package final class Judge {
         else { return }
         writer.write(listed, receivedAt: nil, to: output, mark)
     }
-
-    // MARK: The trace
 
     /// Why the V1 notification that was judged last became what it became: the facts, the rule, the alternatives.
     var translation: Translation {

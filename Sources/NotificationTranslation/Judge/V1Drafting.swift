@@ -41,8 +41,6 @@ struct V1Drafting: ~Copyable {
         access(&event, &reading)
     }
 
-    // MARK: When
-
     private func time(_ event: inout EventDraft, _ reading: inout V1Reading) {
         if let time = reading.time {
             event.occurredAt = time.milliseconds
@@ -68,8 +66,6 @@ struct V1Drafting: ~Copyable {
             if known.isAmbiguous { event.flags.formUnion(.timeAmbiguousHour) }
         }
     }
-
-    // MARK: What
 
     private func text(_ text: JSONText) -> EventText { EventText(text, in: view.memory) }
 

@@ -164,8 +164,6 @@ struct V2Drafting {
         return token.eventText.bytes.starts(with: "SANDBOX".utf8) ? .sandbox : .production
     }
 
-    // MARK: Parts
-
     /// The first of some values that is there.
     private func first(_ values: V2Value...) -> EventText { values.first { !$0.isBlank }?.eventText ?? .absent }
 

@@ -24,7 +24,6 @@ final class DecisionTable: Sendable {
     /// The indices of types by their names in upper case.
     private let typesByName: [String: Int]
 
-    /// The table of this build.
     static let current = Tables.required { try DecisionTable(Array(Mappings.v1ToV2.bytes)) }
 
     /// Reads the table, refusing unknown keys, facts, values, flags and pairs, ids used twice, rules that an earlier

@@ -65,7 +65,6 @@ struct EventTable: Sendable {
     /// By the index of a pair the index of the one that Apple sends today in its place.
     private let todays: [Int]
 
-    /// The table of this build.
     static let current = Tables.required { try EventTable(Array(Mappings.v2ToEvent.bytes)) }
 
     init(_ bytes: [UInt8]) throws {

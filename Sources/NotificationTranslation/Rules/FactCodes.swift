@@ -3,7 +3,6 @@ struct FactCodes: Sendable {
     private struct Code: Sendable {
         var value: Int
         var text: KeptText
-        /// The code as a number, if it is one.
         var number: Int64?
         /// Whether it is that of all other codes, which the table writes `*`.
         var isAnyOther: Bool

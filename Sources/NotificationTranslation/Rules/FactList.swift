@@ -61,7 +61,6 @@ struct FactList: Sendable {
         unknowns = values.map { $0.firstIndex(of: "unknown") }
     }
 
-    /// The index of the fact of a name.
     func index(of name: String) -> Int? { names.firstIndex(of: name) }
 
     /// The index of a fact among the conditions of a rule.

@@ -20,7 +20,6 @@ package struct FlagTable: Sendable {
     let rows: [Row]
     private let numbers: [String: Int]
 
-    /// The table of this build.
     static let current = Tables.required { try FlagTable(Array(Mappings.flags.bytes)) }
 
     init(_ bytes: [UInt8]) throws {

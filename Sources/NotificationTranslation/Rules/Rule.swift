@@ -81,7 +81,6 @@ extension Array where Element: ConditionalRow {
 }
 
 extension [Rule.Condition] {
-    /// Whether all of them hold.
     func hold<Key>(for facts: FactValues<Key>) -> Bool { allSatisfy { $0.allows(facts[$0.fact]) } }
 }
 

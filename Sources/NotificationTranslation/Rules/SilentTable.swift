@@ -19,7 +19,6 @@ struct SilentTable: Sendable {
         /// The pair, by index; `nil` for nothing.
         let pair: Int?
         let time: Time
-        /// Whether the evidence proves it.
         let isProven: Bool
         let candidates: [Int]
         let flags: FlagSet
@@ -65,7 +64,6 @@ struct SilentTable: Sendable {
     /// Without one of the rules it deduces nothing.
     let states: [StateRule: StateEvidence]
 
-    /// The table of this build.
     static let current = Tables.required { try SilentTable(Array(Mappings.silentEvents.bytes)) }
 
     init(_ bytes: [UInt8]) throws {

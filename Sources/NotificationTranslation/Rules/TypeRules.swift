@@ -61,10 +61,8 @@ struct TypeRules: Sendable {
     let rules: [Rule]
     /// The pairs that some rule of it can answer or leaves possible.
     let meanings: Set<Int>
-    /// The adjustments that are for this type.
     let adjustments: [Adjustment]
 
-    /// A row of `types`.
     init(_ row: TableRow, _ reader: RuleReader, _ all: [Adjustment]) throws {
         let type = try row.string("type")
         (self.type, text) = (type, KeptText(type))

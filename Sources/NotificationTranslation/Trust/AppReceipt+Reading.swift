@@ -61,7 +61,6 @@ private struct ReceiptAttributes {
     private let bytes: [UInt8]
     /// Where the content of each value is, by its type.
     private var values: [Int64: Range<Int>] = [:]
-    /// Where the records are.
     private(set) var records: [Range<Int>] = []
 
     /// Reads those of some types.

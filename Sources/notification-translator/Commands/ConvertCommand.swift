@@ -113,7 +113,6 @@ enum ConvertCommand {
         return request
     }
 
-    /// How a timeline is settled.
     static func timeline(_ arguments: Arguments) -> TimelineRequest {
         var timeline = arguments.timeline
         if arguments.dropsCompanions { timeline.dropped.insert(.companion) }

@@ -41,8 +41,6 @@ enum RehearseCommand {
         for line in libraries { Program.say("    " + line, isFirst: false) }
     }
 
-    // MARK: The folder of the chain
-
     /// The chain in a folder; made there if the folder is new or empty.
     private static func openChain(in folder: String, _ arguments: Arguments) throws -> RehearsalChain {
         // Only an empty folder can be removed.

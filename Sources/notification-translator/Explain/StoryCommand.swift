@@ -24,7 +24,6 @@ enum StoryCommand {
         return say(story, target)
     }
 
-    /// What was in view.
     private static func scope(_ story: ArchiveStory, _ request: ConversionRequest) -> String {
         guard let timeline = request.timeline else {
             return "Judged by itself (--context record), as convert does with the same options."

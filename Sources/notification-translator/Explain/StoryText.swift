@@ -19,7 +19,6 @@ struct StoryText {
     let subscription: ArchiveStory.Subscription
     private let explanation = Explanation(margin: "      ")
 
-    /// All of it.
     var text: String {
         let shown = subscription.shown
         var text = heading + "\n"
@@ -43,8 +42,6 @@ struct StoryText {
         return HelpText.wrapped(
             "\(head): \(parts.joined(separator: ", ")), ordered by when they happened. => marks what you asked for.")
     }
-
-    // MARK: Entries
 
     private func entry(_ entry: ArchiveStory.Entry) -> String {
         let event = entry.event
@@ -95,8 +92,6 @@ struct StoryText {
     static func entitlement(_ event: UnifiedEvent) -> String {
         event.entitlement.rawValue + (event.accessUntil.map { " until \($0)" } ?? "")
     }
-
-    // MARK: Neighbours
 
     private func neighbours(_ entry: ArchiveStory.Entry) -> String {
         let event = entry.event

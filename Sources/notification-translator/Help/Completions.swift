@@ -25,8 +25,6 @@ enum Completions {
         0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || "_-./".utf8.contains(byte)
     }
 
-    // MARK: bash
-
     private static var bash: String {
         var values = ""
         for command in CommandTable.commands {
@@ -82,8 +80,6 @@ enum Completions {
 
             """
     }
-
-    // MARK: zsh
 
     private static var zsh: String {
         var cases = ""
@@ -158,8 +154,6 @@ enum Completions {
         return long + (option.short.map { " " + quoted("\(star)-\($0)[\(text)]\(action)") } ?? "")
     }
 
-    // MARK: fish
-
     private static var fish: String {
         var text = "complete -c notification-translator -f\n"
         for command in CommandTable.commands {
@@ -180,8 +174,6 @@ enum Completions {
         }
         return text
     }
-
-    // MARK: Quotes
 
     /// A word of bash or zsh between single quotes.
     static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

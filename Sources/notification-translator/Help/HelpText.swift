@@ -30,7 +30,6 @@ enum HelpText {
         wrapped("\(command.name): \(command.summary)") + "\n\n" + wrapped("Usage: \(command.usage)", hanging: 7) + "\n"
     }
 
-    /// The help of one command.
     static func of(_ command: CommandSpec) -> String {
         var text = head(command)
         for paragraph in command.details { text += "\n" + wrapped(paragraph, indent: 0) + "\n" }

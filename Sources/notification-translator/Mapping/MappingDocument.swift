@@ -65,7 +65,6 @@ enum MappingDocument {
             + "\n" + table(["era", "from", "source"], eras ?? [])
     }
 
-    /// The facts of a file of rules.
     private static func facts(of file: JSONTree) -> String {
         "\n"
             + table(
@@ -179,8 +178,6 @@ enum MappingDocument {
         }
         return text
     }
-
-    // MARK: Words
 
     private static func quoted(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: " ") }
 

@@ -24,10 +24,7 @@ extension JSONTree {
     /// The strings of a member.
     func list(_ key: String) -> [String] { self[key]?.elements?.compactMap(\.string) ?? [] }
 
-    /// The rows of a member.
     func rows(_ key: String) -> [JSONTree] { self[key]?.elements ?? [] }
-
-    // MARK: A rule
 
     /// The conditions of a rule in words: `gap = lapse or long-lapse; autoRenew = on`.
     var conditions: String {
@@ -48,8 +45,6 @@ extension JSONTree {
     var candidates: [String] { list("candidates").map { $0 == "companion" ? Self.companion : JSONTree.pairName($0) } }
 
     private static let companion = "(companion)"
-
-    // MARK: A pair, a fact
 
     /// A pair as people read it: `EXPIRED/VOLUNTARY` as it is in the tables, `REFUND` for `REFUND/`.
     static func pairName(_ name: String) -> String { name.hasSuffix("/") ? String(name.dropLast()) : name }

@@ -18,7 +18,6 @@ struct Arguments: Sendable {
 
     /// How records are found and judged, and where the output goes, as far as options say it directly.
     var request = ConversionRequest(records: .init())
-    /// How timelines are judged.
     var timeline = TimelineRequest()
 
     // MARK: Output
@@ -72,7 +71,6 @@ struct Arguments: Sendable {
     var help: String?
     var wantsVersion = false
 
-    /// An error in the use of this command.
     func refusal(_ message: String) -> UsageError { UsageError(message, command: command?.name) }
 
     /// Takes a command line apart, without the program's name.

@@ -188,7 +188,6 @@ extension OptionGroup {
     init(_ heading: String, _ options: OptionSpec...) { self.init(heading: heading, options: options) }
 }
 
-/// One command of the program.
 struct CommandSpec: Sendable {
     let name: String
     /// Carries it out and returns the exit code.

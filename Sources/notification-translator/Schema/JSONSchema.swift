@@ -46,8 +46,6 @@ struct SchemaField: Sendable {
     var mayBeMissing: Bool { isNullable || isOptional }
 }
 
-// MARK: JSON Schema and BigQuery
-
 extension Schema {
     /// JSON Schema, draft 2020-12.
     var jsonSchema: String {

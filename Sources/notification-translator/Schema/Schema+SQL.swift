@@ -1,8 +1,6 @@
 import NotificationTranslation
 
 extension Schema {
-    // MARK: DuckDB
-
     /// The `columns = {…}` argument of DuckDB's `read_json`.
     var duckDB: String {
         let columns = fields.map { "    \(Self.literal($0.key)): \(Self.literal(Self.duckDB($0.type)))" }
@@ -19,8 +17,6 @@ extension Schema {
                 text: "VARCHAR", time: "TIMESTAMP WITH TIME ZONE", number: "BIGINT", truth: "BOOLEAN", other: "JSON")
         }
     }
-
-    // MARK: Spark
 
     /// A schema in Spark's DDL, for `spark.read.schema(…).json(…)`.
     var spark: String {
@@ -40,8 +36,6 @@ extension Schema {
             return type.name(text: "STRING", time: "TIMESTAMP", number: "BIGINT", truth: "BOOLEAN", other: "STRING")
         }
     }
-
-    // MARK: ClickHouse
 
     /// A table of ClickHouse and how to load it; a row replaces an earlier one of the same id.
     var clickHouse: String {
@@ -81,6 +75,5 @@ extension Schema {
         }
     }
 
-    /// A literal of SQL.
     static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 }

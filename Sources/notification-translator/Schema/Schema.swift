@@ -39,8 +39,6 @@ extension Schema {
         }
     }
 
-    // MARK: Our own shape
-
     private static func fields(of object: EventFieldTable.Object) -> [Field] {
         object.fields.map { field in
             // In these two everything is null that a notification does not say.
@@ -71,8 +69,6 @@ extension Schema {
         Field("subtype", .text, nullable: true, "The V2 subtype."),
     ])
 
-    // MARK: CloudEvents
-
     private static var cloudEvent: [Field] {
         [
             Field("specversion", .word(["1.0"]), "The version of CloudEvents."),
@@ -85,8 +81,6 @@ extension Schema {
             Field("data", .object(fields(of: EventFieldTable.current.event)), "The event."),
         ]
     }
-
-    // MARK: The shape of version 2
 
     private static var version2: [Field] {
         let table = EventFieldTable.current

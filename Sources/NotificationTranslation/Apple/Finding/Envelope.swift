@@ -64,7 +64,6 @@ package enum Envelope {
     /// The slot of ``attempts`` among them.
     static let attemptsSlot = bodies.count + aroundTimes.count
     static let timeKeys = KeyTable(times)
-    /// The names of ``looseTimes``.
     static let looseTimeKeys = KeyTable(looseTimes)
 
     /// Keys that are followed from a record to the notification in it.

@@ -30,7 +30,6 @@ struct EnvelopeMembers {
     /// Whether an object is where a notification has its type, as databases write a text: `{"S":"CANCEL"}`.
     private let hasTypedType: Bool
 
-    /// Of an object in its surroundings.
     init(_ object: JSONTree, _ around: Surroundings) {
         self.object = object
         times = EnvelopeTimes(around.receivedAt)

@@ -134,8 +134,6 @@ struct EnvelopeTimes {
             "_seconds", "seconds", "epochSecond", "value", "iso",
         ])
 
-    // MARK: Rows
-
     /// The time that is in an array beside what may hold a notification, as in `["2020-11-03 09:12:44","{…}"]`;
     /// `nil` if there is none, or more than one, as it has no name.
     static func time(inRow elements: [JSONTree]) -> ReceiveTime? {

@@ -86,8 +86,6 @@ extension Finder {
         return findings.failure?.code.rawValue == "json.syntax" ? nil : findings
     }
 
-    // MARK: Signed texts
-
     /// What is in a compact JWS: the policy judges it as it was received, then its payload is read.
     func readSigned(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {
         guard around.texts < Envelope.mostTexts else { return .tooManyTexts }
@@ -129,8 +127,6 @@ extension Finder {
         }
         return explanation.isExplained ? explanation : .failed(refusal, isRefused: true)
     }
-
-    // MARK: Packed texts
 
     /// What is in a text that is base64 of JSON or of a JWS, or a JSON array, or JSON in hexadecimal.
     private func findPacked(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ around: Surroundings) -> Findings {

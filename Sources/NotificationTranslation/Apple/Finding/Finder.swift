@@ -37,8 +37,6 @@ struct Finder {
         return find(at: pointer.dropFirst(), in: next, inside)
     }
 
-    // MARK: Arrays
-
     /// What is in the elements of an array, each a record of its own; the first error is what the record fails with.
     private func findInArray(_ array: JSONTree, _ around: Surroundings) -> Findings {
         let elements = array.parts
@@ -66,8 +64,6 @@ struct Finder {
         let sentence = "an array of notifications where one record should be"
         return .failed(NotificationError(code: .notAnObject, offset: array.offset, sentence: sentence))
     }
-
-    // MARK: Objects
 
     /// What is in an object: an envelope, a page of history, or the notification itself.
     private func findInObject(_ object: JSONTree, _ around: Surroundings) -> Findings {
@@ -234,8 +230,6 @@ struct Finder {
         return findings
     }
 
-    // MARK: The search
-
     /// What is in the values under unknown names; nothing if no notification is there.
     private func search(_ members: EnvelopeMembers, _ around: Surroundings) -> Findings {
         var inside = around
@@ -372,7 +366,6 @@ struct Finder {
         return (isForeign ? findings.doubted(.otherType) : findings, false, hasOther, findings.failure != nil)
     }
 
-    /// Reads an object as the notification.
     private func read(
         _ walked: WalkedObject, _ reader: NotificationReader, _ members: EnvelopeMembers, _ around: Surroundings
     ) throws(JSONFault) -> Findings {

@@ -18,7 +18,6 @@ package struct FoundNotification {
     package var kind: NotificationVersion
     /// The memory that the ranges of the body or payload belong to.
     var memory: UnsafeRawPointer
-    /// What holds the fields.
     let holder: NotificationReader
     /// When the server received it, in milliseconds since 1970, as far as the envelope says.
     var receivedAt: Int64? { received?.milliseconds }
@@ -28,7 +27,6 @@ package struct FoundNotification {
     var attempts: SendAttempts?
     /// How far its sender was checked.
     var authenticity = Authenticity.unverified
-    /// What makes it doubtful.
     var doubts: Doubts = []
     /// Whether the record may hold more than it and scalars, such as an answer of Apple's.
     package var mayHaveNeighbors = true

@@ -114,7 +114,6 @@ struct WrittenTime {
         return true
     }
 
-    /// A number with this many digits.
     private mutating func number(_ digits: ClosedRange<Int>) -> Int64? {
         let end = min(text.endOfDigits(at), at + digits.upperBound)
         guard end - at >= digits.lowerBound else { return nil }

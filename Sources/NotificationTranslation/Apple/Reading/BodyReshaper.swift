@@ -151,8 +151,6 @@ struct BodyReshaper {
         return camel
     }
 
-    // MARK: Columns
-
     /// Takes out the members that are columns of `unified_receipt`, by their names in it.
     private func takeColumns(_ members: inout [String: JSONValue]) -> [String: JSONValue] {
         var columns: [String: JSONValue] = [:]

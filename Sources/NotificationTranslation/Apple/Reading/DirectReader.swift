@@ -38,7 +38,6 @@ final class DirectReader {
         }
     }
 
-    /// Reads the object that was walked last.
     private func read(
         _ walked: WalkedObject, _ walker: inout JSONWalker, _ around: Surroundings
     ) throws(JSONFault) -> FoundNotification? {

@@ -117,8 +117,6 @@ extension NotificationReader {
         return PartPlace.all(in: object, known: V2Keys.data)
     }
 
-    // MARK: Parts
-
     /// Fills in the parts of the payload in `v2`: those of `data`, or beside it, or beside the object itself.
     private func takeParts(
         _ places: [[PartPlace]], _ memory: UnsafeRawPointer, _ details: inout V2Details.Parts

@@ -54,10 +54,8 @@ struct PartPlace {
 
 /// Reads the parts of a payload, wherever they are.
 final class PartReader {
-    /// What was read of one part.
     struct Part {
         var table: TextTable
-        /// The whole object.
         var object: JSONTree
         /// The name that another gave to it.
         var key: String?

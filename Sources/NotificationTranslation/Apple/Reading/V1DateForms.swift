@@ -15,7 +15,6 @@ enum V1DateForms: Int, CaseIterable {
         (V1Keys.root, V1Keys.Root.cancellationDate.rawValue), (V1Keys.root, V1Keys.Root.statusChangeDate.rawValue),
     ]
 
-    /// The keys of the object that it is in.
     var keys: KeyTable { Self.slots[rawValue].0 }
     /// The slot of the text; `expires_date` held milliseconds until 2019.
     var text: Int { Self.slots[rawValue].1 }

@@ -85,7 +85,6 @@ extension V1Fields {
             && self[pending: entry, .autoRenewProductID].isBlank
     }
 
-    /// Whether a row is the only one that was cancelled.
     func isOnlyCancelled(_ row: Int, _ view: TextView) -> Bool {
         (0..<rows.count).filter { date(.cancellation, row: $0, view).date != nil } == [row]
     }

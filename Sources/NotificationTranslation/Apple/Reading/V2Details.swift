@@ -32,7 +32,6 @@ enum V2Details {
         /// `data`, or what takes its place.
         var data: JSONTree?
         var key = "data"
-        /// The whole payload.
         var whole: JSONTree?
         /// The keys of its members that this build does not know.
         var unknown: Set<String> = []

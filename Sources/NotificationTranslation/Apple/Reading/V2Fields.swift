@@ -95,7 +95,6 @@ struct V2Value {
     var isBlank: Bool { text.isBlank }
     /// As it goes into an event.
     var eventText: EventText { EventText(text, in: view.memory) }
-    /// The characters; `nil` if it is blank.
     var string: String? { isBlank ? nil : view.string(text) }
     var integer: Int64? { view.integer(text) }
     var truth: Bool? { view.truth(text) }

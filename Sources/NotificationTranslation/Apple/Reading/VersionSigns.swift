@@ -17,7 +17,6 @@ struct VersionSigns {
     /// Whether the environment is named as version 2 names it; version 1 has `PROD` beside the type.
     private(set) var namesProduction = false
 
-    /// Reads an object.
     init(_ object: JSONTree) {
         for (key, value) in object.pairs where value.kind != .null && !(value.kind == .string && value.range.isBlank) {
             let name = BodyReshaper.snakeCase(key.characters)

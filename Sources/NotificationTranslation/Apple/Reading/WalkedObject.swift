@@ -19,7 +19,6 @@ struct WalkedObject {
     let memory: UnsafeRawPointer
     /// Where the object begins.
     let start: Int
-    /// Where it ends.
     var end = 0
     var candidates: [BodyCandidate] = []
     /// Whether it has a member that this build does not know as a field of a notification.
