@@ -5,12 +5,7 @@
 struct LineWriter: EventVisitor {
     private let output: OutputBuffer
 
-    /// Writes the line of an event.
-    ///
-    /// - Parameters:
-    ///   - event: The event; `inout` because visiting is, it stays as it is.
-    ///   - output: Where the line goes.
-    ///   - endsLine: Ends the line with LF.
+    /// Writes the line of an event; `inout` because visiting is, it stays as it is.
     static func write(_ event: inout EventDraft, to output: OutputBuffer, endsLine: Bool = false) {
         var writer = LineWriter(output: output)
         event.visit(&writer)

@@ -76,12 +76,8 @@ package struct JSONTree: Sendable {
 }
 
 extension JSONTree {
-    /// The tree of a text.
+    /// The tree of a text; `keys` that it holds many times are found twice in one object at less cost.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - keys: Keys that it holds many times, which are found twice in one object at less cost; any other may be
-    ///     there too.
     /// - Throws: What is wrong with the text first.
     init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {
         let buffer = OutputBuffer(capacity: text.count + JSONScanner.slack)
@@ -89,13 +85,9 @@ extension JSONTree {
         try self.init(UnsafeRawPointer(buffer.memory), 0..<text.count, buffer, repeating: keys)
     }
 
-    /// The tree of a text in memory.
+    /// The tree of a text in memory, with ``JSONScanner/slack`` readable bytes after it; `owner` holds the memory, and is
+    /// `nil` where that outlives the tree.
     ///
-    /// - Parameters:
-    ///   - memory: Holds the text, and ``JSONScanner/slack`` readable bytes after it.
-    ///   - range: Where in it the text is.
-    ///   - owner: What holds the memory; `nil` where that outlives the tree.
-    ///   - keys: As above.
     /// - Throws: What is wrong with the text first.
     init(
         _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer? = nil, repeating keys: KeyTable = noKeys

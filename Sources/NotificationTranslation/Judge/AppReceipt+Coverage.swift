@@ -66,12 +66,9 @@ private func isSame(_ one: String?, _ other: String?) -> Bool {
 }
 
 extension AppReceipt.Transaction {
-    /// Compares the facts of a transaction with this record.
+    /// Compares the facts of a transaction with this record; ``ReceiptCoverage/covers`` is not set.
     ///
-    /// - Parameters:
-    ///   - claimed: The facts.
-    ///   - absenceIsClaim: Whether a missing end or cancellation counts as a claim that there is none.
-    /// - Returns: What is not proven and what differs; ``ReceiptCoverage/covers`` is not set.
+    /// With `absenceIsClaim`, a missing end or cancellation counts as a claim that there is none.
     func coverage(of claimed: UnifiedEvent.Transaction, absenceIsClaim: Bool = true) -> ReceiptCoverage {
         // A receipt has times in whole seconds, and 0 as the order line of a purchase without one.
         func seconds(_ time: EventTime?) -> String? { time.map { "\(CivilTime.floorDivide($0.milliseconds, 1000))" } }

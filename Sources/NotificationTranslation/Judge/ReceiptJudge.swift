@@ -15,14 +15,10 @@ final class ReceiptJudge: Sendable {
         (self.verifier, self.policy) = (verifier, policy)
     }
 
-    /// Compares an event of version 1 with the receipt of its body.
+    /// Compares an event of version 1 with the receipt of its body, and notes in the event what is proven of it.
     ///
-    /// - Parameters:
-    ///   - event: The event with its transaction; gets what is proven of it, and flags.
-    ///   - fields: The body.
-    ///   - memory: What the ranges of the body belong to.
-    ///   - authenticity: How far its sender was checked.
-    ///   - genuine: Gets the receipt, if rows are wanted and it is one of the app and the environment.
+    /// `genuine` gets the receipt, if rows are wanted and it is one of the app and the environment.
+    ///
     /// - Returns: Why the event must not be used; `nil` if the policy takes it.
     func judge(
         _ event: inout EventDraft, _ fields: V1Fields, _ memory: UnsafeRawPointer, _ authenticity: Authenticity,

@@ -102,13 +102,8 @@ package final class CompactJWS {
 extension JSONTree {
     /// The tree of a strict JSON object.
     ///
-    /// Everything in the text is checked, also keys that are not needed: a key twice in any object is a fault.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - reason: Why another text is refused.
-    ///   - twice: Why one with a key twice is.
-    /// - Throws: The refusal.
+    /// Everything in the text is checked, also keys that are not needed: a key twice in any object is a fault, and refused
+    /// for a reason of its own.
     init(
         object text: some Collection<UInt8>, else reason: AuthenticityError.Reason, twice: AuthenticityError.Reason
     ) throws(AuthenticityError) {

@@ -65,11 +65,9 @@ public struct ExpectedApp: Hashable, Sendable {
     /// Whether payloads are taken that Apple does not sign.
     var isLocal: Bool { environment?.isLocal ?? false }
 
-    /// Compares what a notification says with what is expected; version 1 says no `appAppleId`.
+    /// Compares what a notification says, the environment in the words of either version, with what is expected; version 1
+    /// says no `appAppleId`.
     ///
-    /// - Parameters:
-    ///   - said: What it says, the environment in the words of either version.
-    ///   - comparesApp: Whether it is of a kind that says `appAppleId`.
     /// - Throws: `payload.bundle-id`, `payload.app-apple-id`, `payload.environment`, `payload.local-environment`.
     func check(_ said: PayloadClaims.Identity, comparesApp: Bool = true) throws(AuthenticityError) {
         let received = said.environment.map(NotificationEnvironment.init(received:))

@@ -32,11 +32,8 @@ package struct PayloadClaims {
     /// Keys of the objects in the place of `data`.
     private static let carriers = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"]
 
-    /// Reads the claims of a payload.
+    /// Reads the claims of a decoded payload.
     ///
-    /// - Parameters:
-    ///   - json: The decoded payload.
-    ///   - kind: What it is expected to be.
     /// - Throws: `payload.malformed`, `payload.duplicate-key`, `payload.bad-field`, `payload.bad-signed-date`.
     init(_ json: [UInt8], as kind: SignedPayloadKind) throws(AuthenticityError) {
         let payload = try JSONTree(object: json, else: .badPayload, twice: .duplicatePayloadKey)

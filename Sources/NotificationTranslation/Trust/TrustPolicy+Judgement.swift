@@ -30,13 +30,9 @@ extension TrustPolicy {
         return verifier == nil || expected.isLocal ? .unverified : .verified
     }
 
-    /// Judges a transaction or renewal info that Apple signed in an answer of its App Store Server API.
+    /// Judges a transaction or renewal info that Apple signed in an answer of its App Store Server API, which says of itself
+    /// what is `around` it, and returns its payload.
     ///
-    /// - Parameters:
-    ///   - text: The compact JWS as received.
-    ///   - kind: What it is.
-    ///   - around: What the answer around it says of itself.
-    /// - Returns: Its payload.
     /// - Throws: ``AuthenticityError``: nothing of it may be used.
     func payload(
         ofSignedAnswer text: UnsafeRawBufferPointer, as kind: SignedPayloadKind, in around: PayloadClaims.Identity

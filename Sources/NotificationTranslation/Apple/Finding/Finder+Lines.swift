@@ -18,14 +18,9 @@ extension Finder {
     /// The notifications in the JSON objects of a text, and in its signed payloads; where an object held one, payloads
     /// inside of objects are passed over.
     ///
-    /// - Parameters:
-    ///   - text: Followed by ``JSONScanner/slack`` readable bytes.
-    ///   - owner: What holds the text, which then is a text inside of another; `nil` where it outlives what is found.
-    ///   - around: What is around the text.
-    ///   - pointer: The steps to the body in each object, if they are given.
-    ///   - times: Gives each part its time of arrival.
-    ///   - comparing: Whether what says the same as one before is passed over.
-    /// - Returns: What is found; its failure is the first of what has signs of a notification.
+    /// ``JSONScanner/slack`` readable bytes follow the text; `owner` holds it if it is a text inside of another, and is `nil`
+    /// where it outlives what is found. With `comparing`, what says the same as one before is passed over. The failure is
+    /// the first of what has signs of a notification.
     func findParts(
         of text: UnsafeRawBufferPointer, _ owner: OutputBuffer?, _ around: Surroundings, at pointer: [String] = [],
         _ times: inout some PartTimes, comparing: Bool

@@ -42,13 +42,8 @@ extension Finder {
 
     /// What is in a text: JSON, or a compact JWS as it is.
     ///
-    /// - Parameters:
-    ///   - memory: Holds the text, and ``JSONScanner/slack`` readable bytes after it.
-    ///   - range: Where in it the text is.
-    ///   - owner: What holds the memory; `nil` where that outlives what is found.
-    ///   - around: What is around the text.
-    ///   - pointer: Steps of a JSON pointer to the body, or none to find it.
-    /// - Returns: What is in it; failures have offsets in the text.
+    /// ``JSONScanner/slack`` readable bytes follow the text; `owner` holds it, and is `nil` where it outlives what is found.
+    /// Failures have offsets in the text.
     func find(
         inText memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, _ around: Surroundings,
         at pointer: [String] = []

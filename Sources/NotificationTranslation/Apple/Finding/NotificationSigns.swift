@@ -20,12 +20,7 @@ package enum NotificationSigns {
         return names.contains { text.holds($0) }
     }
 
-    /// Whether a text shows signs of a notification.
-    ///
-    /// - Parameters:
-    ///   - text: Any text.
-    ///   - types: Whether the name of a notification's type is a sign.
-    /// - Returns: Whether it does.
+    /// Whether a text shows signs of a notification; the name of a notification's type is one if `types` says so.
     static func stand(in text: UnsafeRawBufferPointer, types: Bool = true) -> Bool {
         let accepts: Accepting = { _, isType, _ in types || !isType }
         return standEscaped(in: text) {
@@ -37,13 +32,7 @@ package enum NotificationSigns {
     ///
     /// Log messages and SQL column lists also contain Apple's field names. So a name counts only before a value that was
     /// not read; the name of a type counts only if the value is one of Apple's types and no notification in `found` has
-    /// it.
-    ///
-    /// - Parameters:
-    ///   - text: Any text.
-    ///   - parts: What was read of it.
-    ///   - found: The notifications that were found; `nil` where each name of a type counts.
-    /// - Returns: Whether it shows any.
+    /// it; without these, each name of a type counts.
     static func stand(
         in text: UnsafeRawBufferPointer, beside parts: [Range<Int>], _ found: [FoundNotification]?
     ) -> Bool {

@@ -74,14 +74,9 @@ final class PartReader {
 
     /// Reads the first of a part's places that can be read; the others under Apple's names are compared with it.
     ///
-    /// - Parameters:
-    ///   - kind: Which part.
-    ///   - texts: Texts under Apple's names, which come first, as they may be signed.
-    ///   - memory: What the texts are in.
-    ///   - places: Objects, by what they are in; only then what others named so.
-    ///   - fields: Updated where a part cannot be read, was lost, or differs between two places.
-    ///   - oddities: Gets what is not in the shape that Apple sends.
-    /// - Returns: The part.
+    /// Texts under Apple's names come first, as they may be signed; then objects, and only then what others named so. The
+    /// fields are updated where a part cannot be read, was lost, or differs between two places.
+    ///
     /// - Throws: `json.number-overflow`.
     func read(
         _ kind: SignedPayloadKind, _ texts: [JSONText], _ memory: UnsafeRawPointer, _ places: [[PartPlace]],

@@ -43,11 +43,6 @@ enum V2Details {
     }
 
     /// The compact text of a JSON object; empty if there is nothing to say.
-    ///
-    /// - Parameters:
-    ///   - parts: The parts.
-    ///   - holds: Whether the event says a value under a name that several parts have.
-    /// - Returns: The text.
     static func text(of parts: Parts, _ holds: Holds) -> [UInt8] {
         func isPart(_ key: JSONTree) -> Bool {
             key.slot(in: Self.parts) >= 0 || parts.appTransaction != nil && key.slot(in: appParts) >= 0
@@ -86,10 +81,8 @@ enum V2Details {
         members.isEmpty ? [] : JSONValue.object(members).bytes
     }
 
-    /// The payload as it was received, with the decoded parts beside what was signed: the text of a JSON object.
-    ///
-    /// - Parameter parts: Its parts, and itself.
-    /// - Returns: Members sorted by key, values as they were; nothing that could be a secret or a receipt.
+    /// The payload as it was received, with the decoded parts beside what was signed: the text of a JSON object, members
+    /// sorted by key, values as they were; nothing that could be a secret or a receipt.
     static func payload(_ parts: Parts) -> [UInt8] {
         guard let whole = parts.whole, case .object(var payload) = withoutSecrets(JSONValue(whole))
         else { return [] }
