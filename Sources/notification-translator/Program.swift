@@ -38,7 +38,7 @@ enum Program {
 
     private static func run(_ arguments: Arguments) throws -> Int32 {
         guard let command = arguments.command else {
-            guard arguments.operands.isEmpty else { throw UsageError("no command is given.") }
+            guard arguments.operands.isEmpty else { throw UsageError(message: "no command is given.") }
             if arguments.help != nil { return try print(HelpText.overview) }
             try Descriptor.standardError.writeAll(HelpText.overview)
             return ExitCode.failure

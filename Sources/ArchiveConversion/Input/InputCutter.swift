@@ -59,7 +59,12 @@ final class InputCutter {
         defer { self.splitter = splitter }
         begin(chunk)
         while true {
-            try readMore(into: chunk)
+            if let stream, !reachedEnd {
+                let room = chunk.room
+                let count = try stream.read(into: room)
+                reachedEnd = count < room.count
+                chunk.count += count
+            }
             let isDamaged = try reachedEnd ? stream?.isDamaged() ?? false : false
             let end: StretchEnd = isDamaged ? .damage : reachedEnd ? .nothing : .more
             chunk.items += splitter.scan(chunk.bytes, base: chunk.offset, before: end)
@@ -96,15 +101,6 @@ final class InputCutter {
         rest.withUnsafeBytes { chunk.room.copyMemory(from: $0) }
         chunk.count = rest.count
         rest.removeAll(keepingCapacity: rest.capacity <= 2 * chunkSize)
-    }
-
-    /// Fills the room of a chunk.
-    private func readMore(into chunk: Chunk) throws(ArchiveError) {
-        guard let stream, !reachedEnd else { return }
-        let room = chunk.room
-        let count = try stream.read(into: room)
-        reachedEnd = count < room.count
-        chunk.count += count
     }
 }
 

@@ -110,16 +110,19 @@ package struct GroupedPipe {
         let verdicts = makesTable ? [:] : verdicts(lines, in: order)
         // Lines without a key have nothing to do with each other, and are answered as they came.
         for place in key.isEmpty ? Array(lines.indices) : order {
-            let line = lines[place]
+            var line = lines[place]
             // Errors of the first half pass.
             if line?.evidence != nil, makesTable || line?.hasNoEvent == true { continue }
-            if let line, line.evidence != nil, let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil) {
-                if verdict.withUnsafeBytes({ writer.write(spilled: line.spilled.bytes, $0) }) { continue }
-                answers.append(notKeyed(place))
-            } else if let line {
+            if let known = line, known.evidence != nil,
+                let verdict = verdicts[place] ?? (writer.rejectsAmbiguous ? [] : nil)
+            {
+                if verdict.withUnsafeBytes({ writer.write(spilled: known.spilled.bytes, $0) }) { continue }
+                line = nil
+            }
+            if let line {
                 answers.append(line.event)
             } else {
-                answers.append(notKeyed(place))
+                answers.append(errorAnswer(.notKeyed, line: ends[place].line))
             }
             answers.append(0x0A)
         }
@@ -154,11 +157,6 @@ package struct GroupedPipe {
             }
         }
         return verdicts.mapValues(\.bytes)
-    }
-
-    /// The answer to a held line that is none of the first half's.
-    private func notKeyed(_ place: Int) -> String {
-        errorAnswer(.notKeyed, line: ends[place].line)
     }
 
     private mutating func write(to output: Descriptor) throws(ArchiveError) {

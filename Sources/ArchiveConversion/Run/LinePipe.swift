@@ -63,11 +63,6 @@ package struct LinePipe {
         converter.output.removeAll()
         converter.begin(input: "-", offset: offset + Int64(mark), line: lines + 1)
         _ = converter.convertLine(of: UnsafeRawBufferPointer(rebasing: line[mark...]), from: 0)
-        answerLine()
-    }
-
-    /// Answers the line that was just converted.
-    private mutating func answerLine() {
         if let fault = converter.output.rejects.first,
             fault.code != ArchiveFault.ambiguous.code || converter.output.tally.records == 1
         {
@@ -81,9 +76,7 @@ package struct LinePipe {
                 lines += 1
                 return answerWithAnswers()
             }
-            if converter.output.tally.evidence > 0 {
-                return reject(.answer)
-            }
+            if converter.output.tally.evidence > 0 { return reject(.answer) }
             guard let reason = converter.output.tally.skipReasons.last?.reason else { return reject(.blank) }
             return reject(ArchiveFault.skipped.code, reason.sentence)
         }
@@ -176,7 +169,15 @@ final class LineFeed {
     func next(from input: Descriptor) throws(ArchiveError) -> Part? {
         if isAtEnd { return nil }
         chunk.removeFirst(used)
-        if chunk.room.isEmpty { makeRoom() }
+        if chunk.room.isEmpty {
+            if chunk.capacity < longestLine {
+                chunk.resize(to: min(longestLine, chunk.capacity * 2))
+            } else {
+                // The line is too long.
+                chunk.removeFirst(chunk.count)
+                isSkipping = true
+            }
+        }
         let count = try input.read(into: chunk.room)
         let known = chunk.count
         chunk.count += count
@@ -191,15 +192,5 @@ final class LineFeed {
         return Part(
             lines: UnsafeRawBufferPointer(rebasing: chunk.bytes[start..<used]), offset: chunk.offset + Int64(start),
             followsLongLine: followsLongLine)
-    }
-
-    /// Grows the room for a long line, or forgets one that is too long.
-    private func makeRoom() {
-        if chunk.capacity < longestLine {
-            chunk.resize(to: min(longestLine, chunk.capacity * 2))
-        } else {
-            chunk.removeFirst(chunk.count)
-            isSkipping = true
-        }
     }
 }

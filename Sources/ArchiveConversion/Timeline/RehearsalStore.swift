@@ -38,7 +38,14 @@ final class RehearsalStore {
     ///
     /// - Throws: ``ArchiveError`` if there are several apps or environments to rehearse.
     func write(to output: OutputFile?) throws(ArchiveError) {
-        guard apps.count < 2 else { throw severalApps() }
+        guard apps.count < 2 else {
+            let list = apps.map { "\($0.key.bundleID ?? "?") \($0.key.environment ?? "?") (\($0.value))" }.sorted()
+            throw ArchiveError(
+                .inputUnreadable,
+                "several apps or environments: \(list.prefix(20).joined(separator: ", "))"
+                    + (list.count > 20 ? " and \(list.count - 20) more" : ""),
+                detail: "choose one with --expect-bundle-id and --expect-environment")
+        }
         figures.app = apps.keys.first
         var merge = try SortedMerge([entries], window: budgets.windows)
         while let cursor = merge.top {
@@ -51,14 +58,5 @@ final class RehearsalStore {
             }
             try merge.advance()
         }
-    }
-
-    private func severalApps() -> ArchiveError {
-        let list = apps.map { "\($0.key.bundleID ?? "?") \($0.key.environment ?? "?") (\($0.value))" }.sorted()
-        return ArchiveError(
-            .inputUnreadable,
-            "several apps or environments: \(list.prefix(20).joined(separator: ", "))"
-                + (list.count > 20 ? " and \(list.count - 20) more" : ""),
-            detail: "choose one with --expect-bundle-id and --expect-environment")
     }
 }

@@ -78,8 +78,7 @@ extension EventDraft {
     /// it; `nil` if the event is not about a subscription.
     var renewalWithPair: EventDraft.Renewal? {
         guard transactionFields.expiresAt != nil else { return nil }
-        let pair = (v2.type.string ?? "") + "/" + (v2.subtype.string ?? "")
-        let known = EventTable.current.access.renewalsAfter[pair]
+        let known = EventTable.current.access.renewalsAfter[pairName]
         var renewal = Renewal()
         let next = renewalFields.autoRenewProductID
         renewal.autoRenewProductID = next.isAbsent ? transactionFields.productID : next

@@ -1,5 +1,3 @@
-import NotificationLibC
-
 /// The escapes of JSON strings, both ways.
 enum JSONEscapes {
     /// The value of four hexadecimal digits, or `nil`.
@@ -16,8 +14,10 @@ enum JSONEscapes {
     static func unescape(
         _ memory: UnsafeRawPointer, from start: Int, to end: Int, emit: (UnsafeRawBufferPointer) -> Void
     ) {
+        let text = UnsafeRawBufferPointer(start: memory, count: end)
+        func backslash(_ start: Int) -> Int { text.offset(of: 0x5C, from: start) ?? end }
         var plain = start
-        var at = backslash(memory, start, end)
+        var at = backslash(start)
         while at < end {
             emit(UnsafeRawBufferPointer(start: memory + plain, count: at - plain))
             let code = memory.load(fromByteOffset: at + 1, as: UInt8.self)
@@ -25,7 +25,7 @@ enum JSONEscapes {
             if code == 0x22 || code == 0x5C || code == 0x2F {
                 // It represents itself: the next stretch begins with it.
                 plain = at - 1
-                at = backslash(memory, at, end)
+                at = backslash(at)
                 continue
             }
             if code == 0x75 {
@@ -41,15 +41,9 @@ enum JSONEscapes {
                 withUnsafeBytes(of: short.first { $0.code == code }?.byte ?? code) { emit($0) }
             }
             plain = at
-            at = backslash(memory, at, end)
+            at = backslash(at)
         }
         emit(UnsafeRawBufferPointer(start: memory + plain, count: max(0, end - plain)))
-    }
-
-    /// The index of the first backslash at or after `start`; `end` if there is none.
-    private static func backslash(_ memory: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
-        guard start < end, let found = memchr(memory + start, 0x5C, end - start) else { return end }
-        return UnsafeRawPointer(found) - memory
     }
 
     /// Hands characters to `emit` as the inside of a JSON string, as stretches in order.

@@ -42,21 +42,15 @@ public enum JSONValue: Hashable, Sendable {
         case .null: output.append("null")
         case .bool(let value): output.append(value ? "true" : "false")
         case .number(let text): output.append(text)
-        case .string(let text): Self.append(text, to: output)
+        case .string(let text): output.append(jsonString: text)
         case .array(let elements): output.append(list: elements) { $0.append(to: output) }
         case .object(let members):
             output.append(list: members.sorted { $0.key < $1.key }, (0x7B, 0x7D)) { key, value in
-                Self.append(key, to: output)
+                output.append(jsonString: key)
                 output.append(":")
                 value.append(to: output)
             }
         }
-    }
-
-    private static func append(_ text: String, to output: OutputBuffer) {
-        output.append("\"")
-        JSONEscapes.escape(text, into: output)
-        output.append("\"")
     }
 }
 

@@ -11,12 +11,12 @@ enum SmallCommands {
     }
 
     static func help(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.operands.count < 2 else { throw UsageError("help takes one command or topic.") }
+        guard arguments.operands.count < 2 else { throw UsageError(message: "help takes one command or topic.") }
         guard let name = arguments.operands.first else { return try Program.print(HelpText.overview) }
         if let command = CommandTable.command(named: name) { return try Program.print(HelpText.of(command)) }
         if let topic = Topics.all.first(where: { $0.key == name }) { return try Program.print(topic.value()) }
         let known = CommandTable.commands.map(\.name) + Topics.all.map(\.key)
-        throw UsageError("unknown command or topic '\(name)'.\(Arguments.hint(name, known))")
+        throw UsageError(message: "unknown command or topic '\(name)'.\(Arguments.hint(name, known))")
     }
 
     /// Prints the tables of this build in the form asked for.

@@ -71,7 +71,7 @@ struct Arguments: Sendable {
     var help: String?
     var wantsVersion = false
 
-    func refusal(_ message: String) -> UsageError { UsageError(message, command: command?.name) }
+    func refusal(_ message: String) -> UsageError { UsageError(message: message, command: command?.name) }
 
     /// Takes a command line apart, without the program's name.
     ///
@@ -171,7 +171,7 @@ struct Arguments: Sendable {
     private static func known(command word: String) throws(UsageError) -> CommandSpec {
         if let command = CommandTable.command(named: word) { return command }
         let hint = hint(word, CommandTable.commands.map(\.name))
-        throw UsageError("unknown command '\(printable(word))'.\(hint)")
+        throw UsageError(message: "unknown command '\(printable(word))'.\(hint)")
     }
 
     private func long(_ word: String, _ waiting: inout ArraySlice<String>) throws(UsageError) -> (OptionSpec, String) {
@@ -181,7 +181,7 @@ struct Arguments: Sendable {
             throw refusal("unknown option '\(printable(name))'.\(Self.hint(name, Self.options.map(\.name)))")
         }
         if parts.count == 2 {
-            guard !spec.value.isFlag else { throw UsageError("\(name) takes no value.") }
+            guard !spec.value.isFlag else { throw UsageError(message: "\(name) takes no value.") }
             return (spec, String(parts[1]))
         }
         return (spec, try value(of: spec, written: name, &waiting))
@@ -213,7 +213,7 @@ struct Arguments: Sendable {
         of spec: OptionSpec, written name: String, _ waiting: inout ArraySlice<String>
     ) throws(UsageError) -> String {
         guard !spec.value.isFlag else { return "" }
-        guard let value = waiting.popFirst() else { throw UsageError("\(name) needs \(spec.value.name).") }
+        guard let value = waiting.popFirst() else { throw UsageError(message: "\(name) needs \(spec.value.name).") }
         return value
     }
 }
@@ -224,11 +224,6 @@ struct UsageError: Error, Equatable {
     var message: String
     /// The command whose help says more.
     var command: String?
-
-    init(_ message: String, command: String? = nil) {
-        self.message = message
-        self.command = command
-    }
 }
 
 /// The word that was most likely meant, or `nil` when none is near enough.
