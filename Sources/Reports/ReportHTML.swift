@@ -1,5 +1,4 @@
 import NotificationArchives
-import NotificationTranslation
 
 /// A report as one page that needs nothing else: no script, no font, no picture, less than a megabyte.
 enum ReportHTML {

@@ -1,6 +1,3 @@
-import NotificationArchives
-import NotificationTranslation
-
 /// A report as Markdown that fits into a pull request: less than 65,536 characters, tables of bounded length.
 enum ReportMarkdown {
     static func text(_ document: ReportDocument) -> String {

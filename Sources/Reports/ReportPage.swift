@@ -1,5 +1,4 @@
 import NotificationArchives
-import NotificationTranslation
 
 /// A report for people as data: what ``ReportMarkdown`` and ``ReportHTML`` write down.
 struct ReportPage {

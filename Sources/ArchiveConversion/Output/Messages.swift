@@ -1,5 +1,4 @@
 import NotificationLibC
-import NotificationTranslation
 
 /// Everything a run says on standard error: diagnostics, the progress line, the summary.
 ///

@@ -1,5 +1,3 @@
-import NotificationLibC
-
 /// How bodies for an endpoint under test are made of events: for which environment, of which app, signed by whom, and
 /// with which habits of delivery.
 package struct Rehearsal: Sendable {

@@ -1,5 +1,3 @@
-import NotificationTranslation
-
 /// The commands `completions`, `help` and `mapping`.
 enum SmallCommands {
     /// Prints the script of the shell asked for.

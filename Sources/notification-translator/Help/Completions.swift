@@ -1,5 +1,3 @@
-import NotificationTranslation
-
 /// Completions for shells, made from the table of commands and options.
 enum Completions {
     /// The script for a shell, or `nil` when it is not known.

@@ -1,5 +1,4 @@
 import NotificationArchives
-import NotificationReports
 import NotificationTranslation
 
 /// All commands and options there are.

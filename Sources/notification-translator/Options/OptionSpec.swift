@@ -1,5 +1,3 @@
-import NotificationTranslation
-
 /// One option: the single place from which parser, help, man page, completions and the README's table know it.
 struct OptionSpec: Sendable {
     /// What else has to be given, or not, for an option to be of use.

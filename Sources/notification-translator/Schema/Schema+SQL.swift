@@ -1,5 +1,3 @@
-import NotificationTranslation
-
 extension Schema {
     /// The `columns = {…}` argument of DuckDB's `read_json`.
     var duckDB: String {
