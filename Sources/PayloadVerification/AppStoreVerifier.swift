@@ -20,7 +20,7 @@ public import NotificationTranslation
 ///
 /// On Linux it needs OpenSSL's `libcrypto.so.3` or `libcrypto.so.4` at run time, on Apple platforms nothing. One
 /// verifier serves all threads and remembers the chains it found valid.
-public final class AppStoreVerifier: SignedPayloadVerifier {
+public final class AppStoreVerifier: SignedPayloadVerifier, CompactJWSVerifier {
     /// How far ahead of the clock `signedDate` may be, in milliseconds: five minutes.
     package static let clockTolerance: Int64 = 5 * 60 * 1000
 
@@ -78,9 +78,7 @@ public final class AppStoreVerifier: SignedPayloadVerifier {
         }
         return key
     }
-}
 
-extension AppStoreVerifier: CompactJWSVerifier {
     /// Checks one JWS that was cut into its parts already, at the time of the notification around it if it is a part.
     package func verify(
         _ jws: CompactJWS, inside notification: VerificationTime? = nil

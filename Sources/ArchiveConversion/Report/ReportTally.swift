@@ -79,6 +79,27 @@ package struct ReportTally: Sendable {
         case week = "within_7_days: within 7 days"
         case month = "within_30_days: within 30 days"
         case later = "later: later"
+
+        fileprivate init(_ event: inout EventDraft) {
+            guard let received = event.source.receivedAt, let occurred = event.occurredAt else {
+                self = .notKnown
+                return
+            }
+            guard !event.occurredAtBasis.hasSameBytes(as: EventText(.receivedAt)) else {
+                self = .timedByArrival
+                return
+            }
+            switch (received - occurred) / 60_000 {
+            case _ where received < occurred: self = .before
+            case 0: self = .minute
+            case 1..<60: self = .hour
+            case 60..<1440: self = .day
+            case 1440..<4320: self = .threeDays
+            case 4320..<10_080: self = .week
+            case 10_080..<43_200: self = .month
+            default: self = .later
+            }
+        }
     }
 
     /// What stands for names beyond the limit.
@@ -194,29 +215,6 @@ extension ReportTally.Place {
         var event = EventDraft()
         guard SpilledEvent(record)?.read(into: &event) != nil else { return nil }
         self.init(input: event.source.input.string ?? "?", line: event.source.line ?? 0)
-    }
-}
-
-extension ReportTally.Lateness {
-    fileprivate init(_ event: inout EventDraft) {
-        guard let received = event.source.receivedAt, let occurred = event.occurredAt else {
-            self = .notKnown
-            return
-        }
-        guard !event.occurredAtBasis.hasSameBytes(as: EventText(.receivedAt)) else {
-            self = .timedByArrival
-            return
-        }
-        switch (received - occurred) / 60_000 {
-        case _ where received < occurred: self = .before
-        case 0: self = .minute
-        case 1..<60: self = .hour
-        case 60..<1440: self = .day
-        case 1440..<4320: self = .threeDays
-        case 4320..<10_080: self = .week
-        case 10_080..<43_200: self = .month
-        default: self = .later
-        }
     }
 }
 

@@ -29,6 +29,13 @@ package struct Descriptor: Sendable, Equatable {
         }
     }
 
+    /// Whether this is a pipe, a socket or a file, and not a terminal or another device such as `/dev/null`.
+    package var holdsInput: Bool {
+        var raw = stat()
+        guard fstat(number, &raw) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK, S_IFREG].contains(raw.st_mode & S_IFMT)
+    }
+
     /// Opens a file for reading.
     package static func reading(_ path: String) throws(ArchiveError) -> Descriptor {
         let number = retrying { open(path, O_RDONLY | O_CLOEXEC) }

@@ -54,15 +54,6 @@ package struct FileStatus: Sendable, Equatable {
     package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }
 
-extension Descriptor {
-    /// Whether this is a pipe, a socket or a file, and not a terminal or another device such as `/dev/null`.
-    package var holdsInput: Bool {
-        var raw = stat()
-        guard fstat(number, &raw) == 0 else { return false }
-        return [S_IFIFO, S_IFSOCK, S_IFREG].contains(raw.st_mode & S_IFMT)
-    }
-}
-
 /// The folder that a path is in; `.` when the path names none.
 func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }

@@ -4,7 +4,7 @@ import NotificationLibC
 ///
 /// Valid as long as the memory it points into: the record being converted, the decoder's own, or that of a table,
 /// which lives as long as the process. It never leaves the call that converts the record.
-package struct EventText {
+package struct EventText: Equatable, ExpressibleByStringLiteral {
     private let start: UnsafeRawPointer?
     private let length: UInt32
     /// Whether the bytes are the inside of a JSON string with escapes, rather than the characters themselves.
@@ -60,13 +60,9 @@ package struct EventText {
         JSONEscapes.unescape(start, from: 0, to: Int(length)) { characters.append(contentsOf: $0) }
         return String(decoding: characters, as: UTF8.self)
     }
-}
 
-extension EventText: ExpressibleByStringLiteral {
     package init(stringLiteral text: StaticString) { self.init(text) }
-}
 
-extension EventText: Equatable {
     /// Whether both are absent, or the same bytes.
     package static func == (one: EventText, other: EventText) -> Bool {
         one.isAbsent && other.isAbsent || one.hasSameBytes(as: other)

@@ -2,7 +2,7 @@
 ///
 /// Numbers keep the digits they came with. Members of objects are written sorted by key, so that equal values are
 /// equal bytes.
-public enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
     /// The literal of a number, as it was in the text.
@@ -52,9 +52,7 @@ public enum JSONValue: Hashable, Sendable {
             }
         }
     }
-}
 
-extension JSONValue: Codable {
     /// Reads a value of any shape.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -92,9 +90,7 @@ extension JSONValue: Codable {
         case .object(let members): try container.encode(members)
         }
     }
-}
 
-extension JSONValue {
     init(_ tree: JSONTree) {
         switch tree.kind {
         case .null: self = .null

@@ -8,7 +8,7 @@
 ///
 /// A value of the type goes along the parts of one line: what is before the first of them holds for all, until a
 /// time is between two.
-package struct PrefixTime {
+package struct PrefixTime: PartTimes {
     private var last: ReceiveTime?
     /// Up to where the line was searched.
     private var searched = 0
@@ -56,21 +56,7 @@ package struct PrefixTime {
         }
         return nil
     }
-}
 
-/// Gives the parts of a text their times of arrival, one after the other.
-package protocol PartTimes {
-    /// Whether the parts are rows of a table, each with a time of its own.
-    var areOfRows: Bool { get }
-
-    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime?
-
-    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the
-    /// text.
-    mutating func beginTokens()
-}
-
-extension PrefixTime: PartTimes {
     package var areOfRows: Bool { false }
 
     /// The time that holds for a part; what is in the parts before it is not a time of arrival.
@@ -85,4 +71,16 @@ extension PrefixTime: PartTimes {
     }
 
     package mutating func beginTokens() { self = PrefixTime(fixed: fixed) }
+}
+
+/// Gives the parts of a text their times of arrival, one after the other.
+package protocol PartTimes {
+    /// Whether the parts are rows of a table, each with a time of its own.
+    var areOfRows: Bool { get }
+
+    mutating func time(of part: LogPart, in text: UnsafeRawBufferPointer) -> ReceiveTime?
+
+    /// Is called when no more objects follow but the signed payloads, which are searched from the beginning of the
+    /// text.
+    mutating func beginTokens()
 }

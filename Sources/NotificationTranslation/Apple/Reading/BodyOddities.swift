@@ -79,12 +79,3 @@ struct BodyOddities: OptionSet, Hashable, Sendable {
         TypedValues.isWrapping(value) ? [.typedValues, .misplaced] : .misplaced
     }
 }
-
-extension TextView {
-    /// Whether a text begins as an object or array does.
-    func holdsJSON(_ text: JSONText) -> Bool {
-        guard !text.isBlank else { return false }
-        let first = bytes(text).first { $0 > 0x20 }
-        return first == 0x7B || first == 0x5B
-    }
-}

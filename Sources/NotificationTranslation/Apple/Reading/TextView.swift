@@ -49,4 +49,11 @@ struct TextView {
     func integer(_ text: JSONText) -> Int64? {
         text.isBlank ? nil : JSONNumber.rounded(bytes(text))
     }
+
+    /// Whether a text begins as an object or array does.
+    func holdsJSON(_ text: JSONText) -> Bool {
+        guard !text.isBlank else { return false }
+        let first = bytes(text).first { $0 > 0x20 }
+        return first == 0x7B || first == 0x5B
+    }
 }
