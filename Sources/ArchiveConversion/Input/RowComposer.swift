@@ -32,7 +32,10 @@ final class RowComposer {
             column += 1
             let field = UnsafeRawBufferPointer(rebasing: row[range])
             if !isQuoted {
-                if Self.isNull(field) { return text.append("null") }
+                // Nothing at all, PostgreSQL's `\N` and MySQL's `NULL`.
+                if field.isEmpty || field.elementsEqual(#"\N"#.utf8) || field.elementsEqual("NULL".utf8) {
+                    return text.append("null")
+                }
                 if layout.quoting == .none, LineEscapes.areOfColumns(in: field) {
                     LineEscapes.backslashes.remove(from: field, to: plain)
                 } else {
@@ -56,10 +59,5 @@ final class RowComposer {
     private static func endsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let end = bytes.lastIndex { $0 > 0x20 } ?? 0
         return end > 0 && bytes[end] == (bytes[0] == 0x7B ? 0x7D : 0x5D)
-    }
-
-    /// Nothing at all, PostgreSQL's `\N` and MySQL's `NULL`.
-    private static func isNull(_ field: UnsafeRawBufferPointer) -> Bool {
-        field.isEmpty || field.elementsEqual(#"\N"#.utf8) || field.elementsEqual("NULL".utf8)
     }
 }

@@ -29,17 +29,12 @@ final class OutputFile {
     ) throws(ArchiveError) {
         self.path = path
         self.overwrites = overwrites
-        let existing = path == "-" ? nil : FileStatus(ofPath: path)
-        if path == "-" {
-            target = .standardOutput
-            isTemporary = false
-        } else if let existing, existing.kind == .other {
-            target = try Descriptor.writing(path, flags: 0)
-            isTemporary = false
-        } else {
-            try Self.refuse(path, existing, overwrites: overwrites)
+        isTemporary = Self.isReplaceable(path)
+        if isTemporary {
+            try Self.refuse(path, overwrites: overwrites)
             target = try Self.openPartial(path, rights)
-            isTemporary = true
+        } else {
+            target = path == "-" ? .standardOutput : try Descriptor.writing(path, flags: 0)
         }
         guard packsByName, path.hasSuffix(".gz") else { return }
         let purpose = ("cannot write", target.path, "no 'gzip' program was found to pack it")
@@ -64,11 +59,12 @@ final class OutputFile {
     /// Whether a path names something that is written under a temporary name first.
     static func isReplaceable(_ path: String) -> Bool { path != "-" && FileStatus(ofPath: path)?.kind != .other }
 
-    private static func refuse(_ path: String, _ existing: FileStatus?, overwrites: Bool) throws(ArchiveError) {
-        if existing?.kind == .folder {
+    private static func refuse(_ path: String, overwrites: Bool) throws(ArchiveError) {
+        guard let existing = FileStatus(ofPath: path) else { return }
+        if existing.kind == .folder {
             throw ArchiveError(.outputUnwritable, "cannot create", path: path, systemCode: EISDIR)
         }
-        guard existing != nil, !overwrites else { return }
+        if overwrites { return }
         throw ArchiveError(
             .outputUnwritable, "cannot write", path: path, detail: "it exists already; use --force to replace it")
     }
@@ -149,7 +145,7 @@ final class OutputFile {
     func publish() throws(ArchiveError) {
         guard isTemporary else { return }
         // Something may have come into being under that name while we worked.
-        try Self.refuse(path, FileStatus(ofPath: path), overwrites: overwrites)
+        try Self.refuse(path, overwrites: overwrites)
         guard rename(Self.partialPath(of: path), path) == 0 else {
             throw ArchiveError(.outputUnwritable, "cannot rename to", path: path, systemCode: errno)
         }

@@ -43,7 +43,10 @@ enum ExplainCommand {
         guard bytes.count <= limit else {
             throw arguments.refusal("\(input.path) is larger than 16 MiB; explain takes one body.")
         }
-        switch explained(bytes, explanation) {
+        func explained(_ body: [UInt8]) -> Result<String, NotificationError> {
+            Result { () throws(NotificationError) in try explanation.body(body) }
+        }
+        switch explained(bytes) {
         case .success(let text): return try Program.print(text)
         case .failure(let error) where error.code.rawValue != "json.trailing-content":
             let before = bytes.prefix(error.offset)
@@ -55,16 +58,12 @@ enum ExplainCommand {
         var code = Program.ExitCode.done
         for (place, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { $0 > 0x20 }) else { continue }
-            switch explained(Array(line), explanation) {
+            switch explained(Array(line)) {
             case .success(let text): _ = try Program.print(text)
             case .failure(let error): code = refuse(error, input.path, line: place + 1, column: error.offset)
             }
         }
         return code
-    }
-
-    private static func explained(_ body: [UInt8], _ explanation: Explanation) -> Result<String, NotificationError> {
-        Result { () throws(NotificationError) in try explanation.body(body) }
     }
 
     private static func refuse(_ error: NotificationError, _ path: String, line: Int, column: Int) -> Int32 {

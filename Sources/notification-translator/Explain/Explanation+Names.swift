@@ -31,8 +31,6 @@ extension Explanation {
         return names.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    // MARK: Rows
-
     private var v1Types: [JSONTree] { MappingTables.decisions.rows("types") }
     private var silentRules: [JSONTree] { MappingTables.silent.rows("rules") }
     /// Rules that decide no pair, each with what it is.
@@ -69,8 +67,6 @@ extension Explanation {
     }
 
     private func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
-
-    // MARK: Words and fields of an event
 
     private func explainWords(_ name: String) -> String {
         eventFields.words.flatMap { set in
@@ -129,8 +125,6 @@ extension Explanation {
         return text
     }
 
-    // MARK: Version 2
-
     private func explainPairs(_ name: String) -> String {
         pairs.filter { means($0.pairName, name) || means($0.text("type"), name) }.map { pair in
             let rules = v1Types.flatMap { type in
@@ -175,8 +169,6 @@ extension Explanation {
                 [("meaning", row.text("meaning"))] + from.map { ("from", $0.pairName) })
         }.joined()
     }
-
-    // MARK: Version 1, rules and facts
 
     private func explainV1Type(_ name: String) -> String {
         let named = v1Types.first { ([$0.text("type")] + $0.list("aliases")).contains { means($0, name) } }
@@ -234,8 +226,6 @@ extension Explanation {
                 ("meaning", row.factMeaning))
         }.joined() + (having.isEmpty ? "" : entry("\(name): value of facts", ("of", list(having))))
     }
-
-    // MARK: Flags and codes
 
     private func explainFlag(_ name: String) -> String {
         flags.filter { means($0.text("flag"), name) }.map { row in

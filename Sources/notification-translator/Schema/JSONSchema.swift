@@ -1,59 +1,59 @@
 import NotificationArchives
 
-/// What a value is, for those who read it: JSON Schema, and the languages of databases.
-indirect enum SchemaType: Sendable {
-    case text
-    /// One of these words.
-    case word([String])
-    /// RFC 3339, UTC, three decimals.
-    case time
-    case number
-    case truth
-    /// A JSON object of any keys.
-    case document
-    case list(SchemaType)
-    case object([SchemaField])
+extension Schema {
+    /// What a value is, for those who read it: JSON Schema, and the languages of databases.
+    indirect enum ValueType: Sendable {
+        case text
+        /// One of these words.
+        case word([String])
+        /// RFC 3339, UTC, three decimals.
+        case time
+        case number
+        case truth
+        /// A JSON object of any keys.
+        case document
+        case list(ValueType)
+        case object([Field])
 
-    /// What a database calls it, where one name says it.
-    func name(text: String, time: String, number: String, truth: String, other: String) -> String {
-        switch self {
-        case .text, .word: text
-        case .time: time
-        case .number: number
-        case .truth: truth
-        case .document, .list, .object: other
+        /// What a database calls it, where one name says it.
+        func name(text: String, time: String, number: String, truth: String, other: String) -> String {
+            switch self {
+            case .text, .word: text
+            case .time: time
+            case .number: number
+            case .truth: truth
+            case .document, .list, .object: other
+            }
         }
     }
-}
 
-/// A member of an object.
-struct SchemaField: Sendable {
-    var key: String
-    var type: SchemaType
-    /// Whether the value may be `null`.
-    var isNullable: Bool
-    /// Whether the key may be absent.
-    var isOptional: Bool
-    /// What it means, in a sentence; empty where the key says it.
-    var meaning: String
+    /// A member of an object.
+    struct Field: Sendable {
+        var key: String
+        var type: ValueType
+        /// Whether the value may be `null`.
+        var isNullable: Bool
+        /// Whether the key may be absent.
+        var isOptional: Bool
+        /// What it means, in a sentence; empty where the key says it.
+        var meaning: String
 
-    init(_ key: String, _ type: SchemaType, nullable: Bool = false, optional: Bool = false, _ meaning: String) {
-        (self.key, self.type, self.meaning) = (key, type, meaning)
-        (isNullable, isOptional) = (nullable, optional)
+        init(_ key: String, _ type: ValueType, nullable: Bool = false, optional: Bool = false, _ meaning: String) {
+            (self.key, self.type, self.meaning) = (key, type, meaning)
+            (isNullable, isOptional) = (nullable, optional)
+        }
+
+        /// Whether a row may have no value of it.
+        var mayBeMissing: Bool { isNullable || isOptional }
     }
 
-    /// Whether a row may have no value of it.
-    var mayBeMissing: Bool { isNullable || isOptional }
-}
-
-extension Schema {
     /// JSON Schema, draft 2020-12.
     var jsonSchema: String {
         "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \(jsonString(title)),\n"
             + Self.object(fields, "  ") + "\n}\n"
     }
 
-    private static func object(_ fields: [SchemaField], _ indent: String, nullable: Bool = false) -> String {
+    private static func object(_ fields: [Field], _ indent: String, nullable: Bool = false) -> String {
         let members = fields.map { "\(indent)  \(jsonString($0.key)): {\(type($0, indent + "  "))}" }
         let required = fields.filter { !$0.isOptional }.map { jsonString($0.key) }.joined(separator: ", ")
         return "\(indent)\"type\": \(nullable ? "[\"object\", \"null\"]" : "\"object\""),\n"
@@ -61,7 +61,7 @@ extension Schema {
             + "\(indent)\"properties\": {\n\(members.joined(separator: ",\n"))\n\(indent)}"
     }
 
-    private static func type(_ field: SchemaField, _ indent: String) -> String {
+    private static func type(_ field: Field, _ indent: String) -> String {
         let about = field.meaning.isEmpty ? "" : ", \"description\": \(jsonString(field.meaning))"
         if case .object(let fields) = field.type {
             return "\n\(object(fields, indent + "  ", nullable: field.isNullable))\(about)\n\(indent)"
@@ -69,7 +69,7 @@ extension Schema {
         return type(field.type, field.isNullable, indent) + about
     }
 
-    private static func type(_ type: SchemaType, _ isNullable: Bool, _ indent: String) -> String {
+    private static func type(_ type: ValueType, _ isNullable: Bool, _ indent: String) -> String {
         switch type {
         case .word(let words): return "\"enum\": [\(words.map(jsonString).joined(separator: ", "))]"
         case .list(.object(let fields)):

@@ -1,5 +1,3 @@
-import NotificationTranslation
-
 extension Schema {
     /// A column of a flat table and the place of its value in a line.
     private typealias Column = (field: Field, path: [String])
@@ -23,13 +21,18 @@ extension Schema {
             .map { "    \"\($0.field.key)\" = excluded.\"\($0.field.key)\"" }.joined(separator: ",\n")
         // Of two lines with one id the event itself comes before its repetitions, and what was read last before others.
         let order = table == "events" ? ", line ->> 'disposition' = 'duplicate', number desc" : ", number desc"
+        // What a backend looks events up by.
+        let indexes = """
+            create index if not exists events_subscription on events (original_transaction_id, occurred_at, position);
+            create index if not exists events_time on events (occurred_at);
+            """
         var text = """
             create table if not exists \(table) (
             \(definitions.joined(separator: ",\n")),
                 -- The order of the lines, for events of one millisecond.
                 position bigint
             );
-            \(indexes)
+            \(table == "events" ? indexes : "")
 
             \(comments.joined(separator: "\n"))
 
@@ -67,15 +70,6 @@ extension Schema {
                 """
         }
         return text
-    }
-
-    /// What a backend looks events up by.
-    private var indexes: String {
-        guard table == "events" else { return "" }
-        return """
-            create index if not exists events_subscription on events (original_transaction_id, occurred_at, position);
-            create index if not exists events_time on events (occurred_at);
-            """
     }
 
     private func columns(_ fields: [Field], prefix: String, path: [String], isNullable: Bool) -> [Column] {

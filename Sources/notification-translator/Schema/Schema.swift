@@ -4,9 +4,6 @@ import NotificationTranslation
 ///
 /// Made of ``EventFieldTable``; a format only says how its own language writes each type.
 struct Schema {
-    typealias ValueType = SchemaType
-    typealias Field = SchemaField
-
     let title: String
     /// The name of a table of this shape, and its field that tells rows apart.
     let table: String
@@ -86,8 +83,10 @@ extension Schema {
         let table = EventFieldTable.current
         func members(_ name: String, and others: [Field]) -> ValueType {
             let object = table.objects.first { $0.name == name }
-            let own = (object?.fields ?? []).compactMap { field in
-                field.apple.map { key in Field(key, apples(field), optional: true, field.meaning) }
+            let own = (object?.fields ?? []).compactMap { field -> Field? in
+                // Apple's times are milliseconds, and ids of apps are numbers.
+                let isNumber = field.kind == .time || field.kind == .appID
+                return field.apple.map { Field($0, isNumber ? .number : type(field), optional: true, field.meaning) }
             }
             return .object(own + others)
         }
@@ -132,13 +131,5 @@ extension Schema {
             Field("data", data, optional: true, "Apple's data object."),
             Field("translation", .object(translation), optional: true, "How it was translated; of V1 only."),
         ]
-    }
-
-    /// The type that Apple gives a field: times are milliseconds, ids of apps are numbers.
-    private static func apples(_ field: EventFieldTable.Field) -> ValueType {
-        switch field.kind {
-        case .time, .appID: .number
-        default: type(field)
-        }
     }
 }
