@@ -91,9 +91,11 @@ struct PeriodReports {
         indices.removeAll { isUndated($0) }
         let shown = indices.map { showsPaid($0) } + [row.cancellation, row.earlierCancellation].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
-        // A recovery that nothing dates is dated by its purchase.
-        let isDatedByPurchase = indices.isEmpty && undated.contains { settlement.role($0) == .begins }
-        guard let failure = self.failures(near: row, failures).first, !isDatedByPurchase else { return row.purchase }
+        // A recovery that nothing dates is dated by its purchase, unless the failure was reported after that.
+        let isRecovery = indices.isEmpty && undated.contains { settlement.role($0) == .begins }
+        guard let failure = self.failures(near: row, failures).first, !isRecovery || failure.time > row.purchase else {
+            return row.purchase
+        }
         // Nothing says when what shows it was written: it was paid for after the failure was reported.
         let first = indices.map { written($0) }.min() ?? failure.graceUntil ?? failure.time + 1
         let ends = [failure.graceUntil, row.cancellation, row.earlierCancellation].compactMap(\.self)

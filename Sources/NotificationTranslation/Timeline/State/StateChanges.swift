@@ -142,7 +142,8 @@ final class StateChanges {
             // What was charged ahead and replaced before it began stands right before what replaced it.
             if row.shownPurchase == nil { add(.begun(index), at: max(row.purchase, paid)) }
             let failure = periods.failures(near: row, failures).first
-            if index > 0, paid > row.purchase, failure?.graceUntil == paid || !isBeginningDated(index) {
+            let isLate = paid > row.purchase || failure?.graceUntil ?? .min > row.purchase
+            if index > 0, isLate, failure?.graceUntil == paid || !isBeginningDated(index) {
                 recoveredInGrace.insert(index - 1)
             }
             if isSubscription, paid < row.purchase {
