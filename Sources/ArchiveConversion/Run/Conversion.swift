@@ -59,7 +59,9 @@ package struct Conversion {
         _ spill: TimelineSpill, _ timeline: TimelineRequest, _ output: OutputFile?, _ state: RunState
     ) throws(ArchiveError) {
         let (isTable, reports) = (timeline.table != nil, !request.reports.isEmpty)
-        let pass = try spill.settle(countsStates: reports && !isTable, jobs: request.workers, messages: messages)
+        let pass = try spill.settle(
+            countsStates: reports && !isTable, isRehearsal: request.rehearsal != nil, jobs: request.workers,
+            messages: messages)
         state.outcome.unsettled = pass.unsettled
         state.outcome.missing = pass.missing
         if isTable { return try writeTable(timeline, pass, output, state) }

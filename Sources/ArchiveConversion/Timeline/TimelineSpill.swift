@@ -67,9 +67,17 @@ final class TimelineSpill {
     }
 
     /// Settles what has been read, or makes a table of it; the evidence is forgotten.
-    func settle(countsStates: Bool, jobs: Int, messages: Messages) throws(ArchiveError) -> JudgingPass {
+    ///
+    /// - Parameters:
+    ///   - countsStates: Whether a report counts states.
+    ///   - isRehearsal: Whether the events are posted to a handler, which ends as the states do.
+    ///   - jobs: How many threads there are.
+    ///   - messages: Gets what could not be settled.
+    func settle(
+        countsStates: Bool, isRehearsal: Bool, jobs: Int, messages: Messages
+    ) throws(ArchiveError) -> JudgingPass {
         try lines.close()
-        var options = timeline.settling(latest: timeline.table == nil ? latest : latestOfAll)
+        var options = timeline.settling(latest: timeline.table == nil && !isRehearsal ? latest : latestOfAll)
         options.deliveries = deliveries
         options.statesCountedAt = countsStates ? timeline.judging.asOf ?? latestOfAll ?? .min : nil
         let pass = JudgingPass(entries, options, timeline.budgets, in: folder, messages: messages)

@@ -214,10 +214,11 @@ struct Story: Sendable {
     private func deduced(_ ids: (Deduction) -> [String]) -> Set<String> {
         var settlement = Settlement(DecisionTable.current)
         var rules: Set<String> = []
-        entries.map(\.evidence.bytes).withBuffers { all in
+        (entries.map(\.evidence.bytes) + answers.map(\.bytes)).withBuffers { both in
+            let all = Array(both[..<entries.count])
             let guests = Partition.guests(among: all)
             let evidence = all.indices.filter { !guests.contains($0) }.map { all[$0] }
-            guard settlement.settle(evidence) else { return }
+            guard settlement.settle(evidence, answers: Array(both[entries.count...])) else { return }
             let deduction = Deduction(
                 of: settlement, isProvenOnly: false, ViewClock(asOf?.milliseconds ?? settlement.latestTime))
             rules = Set(ids(deduction))

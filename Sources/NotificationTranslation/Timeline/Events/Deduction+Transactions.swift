@@ -148,7 +148,8 @@ extension Deduction {
         facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)
         facts.set(
             .complete,
-            next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) } ?? false)
+            next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) }
+                ?? settlement.answers.completeUntil.map { $0 - expires >= parameters.retryEnd } ?? false)
         facts.set(.seenLater, next != nil || isDelivered(expires, row))
         facts.set(.ended, mayBeRefunded(row) ? .refunded : ended(row))
         facts.set(.renewals, expires >= parameters.renewalsToldSince ? SilentValue.Telling.told : .silent)

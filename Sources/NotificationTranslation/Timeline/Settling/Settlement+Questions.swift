@@ -151,7 +151,7 @@ extension Settlement {
     /// Nothing has happened after it was told; a date of a wrong row may say so.
     var latestTime: Int64 { statements.reduce(.min) { max($0, min($1.time, $1.receivedAt ?? .max)) } }
 
-    /// The latest arrival or signature of any delivery; where no arrival is known, its `order` counts.
+    /// The latest arrival or signature of any delivery; where no arrival is known, its time counts.
     var latestDelivery: Int64 {
         deliveries.reduce(.min) { max($0, $1.receivedAt ?? $1.time, $1.signature ?? .min) }
     }
