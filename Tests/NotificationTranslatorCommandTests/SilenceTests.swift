@@ -35,6 +35,19 @@ import Testing
                 "nothing was converted",
             ]
         ),
+        (
+            "an input of our own rejects",
+            #"{"input":"a","line":1,"offset":0,"length":9,"code":"json.syntax","path":null}"#,
+            [], 1, ["this program wrote them: name the archive that they were made from"]
+        ),
+        (
+            "a key that stands twice", #"{"notification_type":"CANCEL","bid":"a","notification_type":"CANCEL"}"#, [], 1,
+            ["a:1:41: reject[json.duplicate-key]: notification_type: the same key twice in one object"]
+        ),
+        (
+            "a control character in a key", "{\"notification_type\":\"CANCEL\",\"a\u{1}\":1}", [], 1,
+            ["reject[json.control-character]: a control character that is not escaped"]
+        ),
         ("an empty input", "", [], 0, []), ("empty lines", "\n", [], 0, []), ("blank lines", "  ", [], 0, []),
         (
             "a place of times that never holds one", #"{"x":\#(Body.cancel(1)),"at":"2020-11-03"}"#,

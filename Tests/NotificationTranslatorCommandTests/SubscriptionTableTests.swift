@@ -122,6 +122,9 @@ import Testing
         try command.write(ndjson.asLines, to: "own.ndjson")
         #expect(try Self.table(["state", "--compare", "own.ndjson", "--strict"], command) == [])
 
+        _ = try Self.table(["state", "-o", "packed.csv.gz"], command)
+        #expect(try Self.table(["state", "--compare", "packed.csv.gz"], command) == [])
+
         let names = Self.cells(csv[0])
         var rows = csv.dropFirst().map(Self.cells)
         let place = { (name: String) throws -> Int in try #require(names.firstIndex(of: name)) }
