@@ -96,24 +96,4 @@ struct HostileDatesTests {
         }
         #expect(inferred > 50)
     }
-
-    @Test("Bodies without any date beside version 2 are compared without overflow")
-    func undatedBesideVersion2() throws {
-        let bodies = (0..<12).flatMap { number in
-            let plan = number.isMultiple(of: 2) ? "a" : "b"
-            return [
-                """
-                {"notification_type":"DID_CHANGE_RENEWAL_PREF","environment":"PROD","bid":"x",\
-                "auto_renew_product_id":"\(plan)","original_transaction_id":"1000"}
-                """,
-                """
-                {"notificationType":"DID_CHANGE_RENEWAL_PREF","subtype":"DOWNGRADE","notificationUUID":"\(number)",\
-                "version":"2.0","signedDate":\(1_700_000_000_000 + number * 86_400_000),"data":{"environment":"Production",\
-                "bundleId":"x","transactionInfo":{"originalTransactionId":"1000","transactionId":"1000","productId":"a"},\
-                "renewalInfo":{"originalTransactionId":"1000","autoRenewProductId":"\(plan)"}}}
-                """,
-            ]
-        }
-        #expect(try SubscriptionTimeline(of: bodies).settled().count == 24)
-    }
 }
