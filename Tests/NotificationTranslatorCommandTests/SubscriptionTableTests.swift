@@ -190,6 +190,7 @@ import Testing
                     case (_, ""): form.null
                     case (entitled, let text): text == "true" ? form.yes : form.no
                     case (environment, _): form.environment
+                    case (kept[0], let text) where form.yes == "1": String(text.prefix(10))
                     case (kept[0], let text): text.dropLast(5).replacing("T", with: " ") + "+00"
                     case (_, let text): "\"\(text)\""
                     }

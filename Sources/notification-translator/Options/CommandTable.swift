@@ -72,7 +72,8 @@ enum CommandTable {
                 + "access, product, automatic renewal, and how sure that is. What is not known is unknown, never expired.",
             "In a table to compare, a status is a number or a word (active, expired, billing_retry, grace_period, revoked), "
                 + "yes and no are 1, true, t, yes, y, on or active and their opposites, times are RFC 3339, without a zone "
-                + "UTC, a date, or seconds or milliseconds since 1970, and an empty cell is null. Other values are refused.",
+                + "UTC, a date (which stands for its whole day), or seconds or milliseconds since 1970, and an empty cell is null. "
+                + "Other values are refused.",
         ],
         examples: [
             "notification-translator state archive/ -o state.csv": "how everybody stands, as CSV",

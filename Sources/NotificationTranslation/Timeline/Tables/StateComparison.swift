@@ -62,7 +62,11 @@ package struct ComparedTable: Sendable {
     private static func cell(_ column: TableColumn<SubscriptionState>, _ text: String) -> Cell? {
         let word = text.lowercased()
         switch column.kind {
-        case .time: return EventTime.written(text).map { .time($0) }
+        case .time:
+            // A date without a time of day stays a text, and is the same as every instant of that day.
+            let time = EventTime.written(text)
+            return text.utf8.count == "2006-01-02".utf8.count && text.contains("-") && time != nil
+                ? .text(text) : time.map { .time($0) }
         case .truth: return truth(word).map { .truth($0) }
         case .number:
             if let number = Int64(text) { return .number(number) }
@@ -120,7 +124,7 @@ package struct ComparedTable: Sendable {
             let (shown, theirs) = (column.cell(state), row.cells[index])
             // As in the file, a blank is null.
             let ours = shown.plainText.utf8.allSatisfy { $0 <= 0x20 } ? .null : shown
-            if ours == theirs || Self.isSameTime(ours, theirs) { continue }
+            if ours == theirs || column.kind == .time && Self.isSameTime(ours, theirs) { continue }
             difference.field = column.name
             (difference.ours, difference.theirs) = (ours, theirs)
             differences.append(difference)
@@ -128,8 +132,9 @@ package struct ComparedTable: Sendable {
         return differences
     }
 
-    /// Whether a time without fractions of a second is the other one without them.
+    /// Whether a time without fractions of a second, or a date, is the other one without what it lacks.
     private static func isSameTime(_ ours: Cell, _ theirs: Cell) -> Bool {
+        if case .text(let day) = theirs { return ours.plainText.hasPrefix(day) }
         guard case .time(let one) = ours, case .time(let other) = theirs else { return false }
         return 0..<1000 ~= one.milliseconds - other.milliseconds && other.milliseconds % 1000 == 0
     }
@@ -140,6 +145,9 @@ package struct ComparedTable: Sendable {
         if let entitled = cell("entitled") { return entitled == .truth(true) }
         if let status = cell("status") { return status == .number(1) || status == .number(4) }
         guard let end = cell("access_until") ?? cell("expires_at"), let instant else { return nil }
+        if case .text(let day) = end {
+            return instant.description.hasPrefix(day) ? nil : day > instant.description
+        }
         guard case .time(let until) = end else { return false }
         return until > instant
     }
