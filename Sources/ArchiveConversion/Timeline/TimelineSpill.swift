@@ -68,11 +68,7 @@ final class TimelineSpill {
 
     /// Settles what has been read, or makes a table of it; the evidence is forgotten.
     ///
-    /// - Parameters:
-    ///   - countsStates: Whether a report counts states.
-    ///   - isRehearsal: Whether the events are posted to a handler, which ends as the states do.
-    ///   - jobs: How many threads there are.
-    ///   - messages: Gets what could not be settled.
+    /// A report counts states as of the latest time in the input. A rehearsal ends then, as the states do.
     func settle(
         countsStates: Bool, isRehearsal: Bool, jobs: Int, messages: Messages
     ) throws(ArchiveError) -> JudgingPass {
