@@ -2,11 +2,20 @@
 struct SettledAccess {
     let settlement: Settlement
     private let accessHistory: AccessHistory
+    /// When a period was first reported that nothing shows; an answer of Apple's that lacks it is not complete.
+    private let unknownSince: Int64
 
     init(_ settlement: Settlement, _ accessHistory: AccessHistory? = nil) {
         self.settlement = settlement
         // Of a notification that is alone, its body says all.
         self.accessHistory = accessHistory ?? settlement.accessHistory ?? AccessHistory(AccessHistory.Reports())
+        unknownSince =
+            settlement.answers.completeUntil == nil
+            ? .max
+            : settlement.order.first { index in
+                settlement.isEvent(index) && settlement.role(index) == .begins
+                    && settlement.history.index(of: settlement.statements[index].transaction) == nil
+            }.map { settlement.statements[$0].time } ?? .max
     }
 
     /// What an event says about access with all others in view; `nil` where its own word stays.
@@ -112,7 +121,7 @@ struct SettledAccess {
     /// Whether a complete history shows every period that ran at a moment, and no renewal was failing then, so that no
     /// grace period ran.
     private func isAnswered(_ index: Int, at moment: Int64) -> Bool {
-        guard let until = settlement.answers.completeUntil, until >= moment else { return false }
+        guard let until = settlement.answers.completeUntil, until >= moment, moment < unknownSince else { return false }
         let first = settlement.order.partitioningIndex {
             settlement.statements[$0].time >= moment - settlement.parameters.longestGrace
         }
@@ -131,7 +140,12 @@ struct SettledAccess {
         state.ownBegin = row.purchase
         state.ownEnd = isShown ? row.expires : accessHistory.end(of: row.transaction, knownAt: moment) ?? row.expires
         state.cancelledAt = row.cancellation ?? (statement.isTimeless ? nil : statement.ownTime)
-        let upgraded = isShown ? row.cancellation : settlement.history.upgradedAfterRefund(row) ?? row.cancellation
+        // An answer that marks an upgrade does not date it; the other plan began then.
+        let upgraded =
+            isShown
+            ? row.cancellation
+            : settlement.history.upgradedAfterRefund(row) ?? row.cancellation
+                ?? settlement.answers.replacement(of: row)?.purchase
         let isUpgraded = row.isUpgraded && upgraded ?? .min <= moment
         state.isOwnUpgraded = isUpgraded
         state.isRefundedInPart = row.isInPart

@@ -101,7 +101,15 @@ struct TransactionNaming: SettlingStep, ~Copyable {
             settlement.statements[index].autoRenewStatus == true ? settlement.parameters.switchedWithPurchase : 0
         let last = settlement.answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
         guard let last, let row = onlyAnswered(where: { $0.purchase == last }) else { return nil }
-        if row.expires.map({ $0 > changed }) ?? false { return row }
+        if row.expires.map({ $0 > changed }) ?? false {
+            // Another plan may have replaced it since an answer that is older than the switch.
+            let isShownLater = settlement.answers.answers.contains { answer in
+                answer.time >= changed
+                    && settlement.shownRows[answer.rows].contains { $0.transaction == row.transaction }
+            }
+            if !isShownLater { settlement.outcomes[index].limit = .inferred }
+            return row
+        }
         guard settlement.answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
         settlement.outcomes[index].limit = .inferred
         return row

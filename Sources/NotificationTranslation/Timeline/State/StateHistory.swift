@@ -77,6 +77,12 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
+        // Another plan replaced it at a time that nothing shows.
+        let row = ledger.entries[current].row
+        if row.isUpgraded, row.cancellation == nil, !ledger.entries.indices.contains(current + 1) {
+            standing.certainty = standing.certainty.atMost(.ambiguous)
+            standing.flags.formUnion(.transactionUncertain)
+        }
         let transition = StateTransition(changes: changes)
         if changes.undated.contains(where: { transition.mayHaveChanged(standing, $0) }) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
@@ -216,7 +222,7 @@ struct StateHistory {
         }
         if isSubscription, standing.isRenewalDoubtful { lower(to: .inferred, .timeLowerBound) }
         if !ledger.isCertain || standing.isDoubted { lower(to: .ambiguous, .subjectUncertain) }
-        if standing.mayBeReplaced { lower(to: .ambiguous, .transactionUncertain) }
+        if standing.hasUnknownPeriod { lower(to: .ambiguous, .transactionUncertain) }
         if flags.isEmpty, certainty == .inferred { flags = .statusInferred }
         return (certainty, flags)
     }

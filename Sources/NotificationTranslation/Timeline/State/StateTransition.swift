@@ -26,8 +26,8 @@ struct Standing: Equatable {
     var refundedAhead: Int?
     /// Whether a report that may be about another subscription would change this state, if it is about this one.
     var isDoubted = false
-    /// Whether a purchase was reported since, and nothing shows its transaction.
-    var mayBeReplaced = false
+    /// Whether a period was reported since that nothing shows.
+    var hasUnknownPeriod = false
     /// Whether later records show that renewal was switched on or off since, but no notification reports it.
     var isSwitchLost = false
     var nextProduct = EventText.absent
@@ -99,7 +99,7 @@ struct StateTransition {
         let paid = changes.chargedAhead[index]
         guard !isOvertaken(index, paid, standing) else { return }
         let expires = ledger.entries[index].expires(knownAt: time)
-        (standing.current, standing.isEntitled, standing.mayBeReplaced) = (index, true, false)
+        (standing.current, standing.isEntitled, standing.hasUnknownPeriod) = (index, true, false)
         guard isSubscription else { return standing.set(nil, .exact) }
         let flags = flags(ofBegun: index, at: time, standing)
         if paid == nil { renewAtBeginning(index, at: time, &standing) }
@@ -247,17 +247,21 @@ struct StateTransition {
         case .fails where isSubscription && isCurrent: reportFailure(index, at: time, &standing)
         case .ends where isCurrent: reportEnd(index, at: time, &standing)
         case .refunds where isCurrent: reportRefund(index, at: time, &standing)
-        case .begins where isSubscription && reportsUnknownPurchase(index): standing.mayBeReplaced = true
+        case .begins where isSubscription && changes.subject(of: index) == nil:
+            reportUnknownPeriod(index, at: time, &standing)
         case .restores:
             if let restored = changes.subject(of: index) ?? standing.current { restore(restored, at: time, &standing) }
         default: return
         }
     }
 
-    /// Whether a notification reports that a period began which nothing shows, and which is no renewal.
-    private func reportsUnknownPurchase(_ index: Int) -> Bool {
+    /// Takes in that a period began which nothing shows; a renewal begins where the known one ends.
+    private func reportUnknownPeriod(_ index: Int, at time: Int64, _ standing: inout Standing) {
+        let isOver = standing.expires ?? .max <= time
         let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[index].pair)
-        return !isRenewal && changes.subject(of: index) == nil
+        guard !isRenewal || isOver || (standing.expires ?? .max) - time <= parameters.chargedAhead else { return }
+        standing.hasUnknownPeriod = true
+        if isOver, standing.status != Status.revoked { standing.leaveOpen() }
     }
 
     /// Whether the last event happened at the same instant and changed the status, while this one does not.
@@ -275,6 +279,11 @@ struct StateTransition {
         standing.renewalStatedAt = time
         standing.mayMissSwitch = time < parameters.switchesToldSince
         standing.isRenewalDoubtful = isWeak(index)
+        if standing.status == Status.expired || standing.status == Status.revoked, settlement.mayBe(index, .begins) {
+            // It may be a part of a purchase that nothing shows.
+            standing.certainty = standing.certainty.atMost(.ambiguous)
+            standing.flags.formUnion(decisionFlags(index))
+        }
         guard isOn == false else { return }
         let isInUnknownGrace = !standing.flags.isDisjoint(with: .accessEndUnknown)
         if standing.status == Status.retry || isEndOpen(standing, at: time) && !isInUnknownGrace {
@@ -543,6 +552,7 @@ struct StateTransition {
     }
 
     private func endPeriod(at end: Int64, _ standing: inout Standing) {
+        guard !standing.hasUnknownPeriod else { return standing.leaveOpen() }
         let aftermath = standing.current.flatMap { changes.aftermaths[$0] } ?? StateChanges.Aftermath()
         if let grace = aftermath.graceUntil ?? aftermath.graceEndedBy, grace > end {
             standing.graceUntil = grace
