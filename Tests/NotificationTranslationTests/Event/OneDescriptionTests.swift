@@ -10,6 +10,7 @@ struct OneDescriptionTests {
     /// The files that name keys of the event in quotation marks, and why.
     private static let reasons = [
         "Evidence/Answers/AnswerReader.swift": "names that people give to the subscription and the time of an answer",
+        "Evidence/RowDetails.swift": "a key of the details of an event",
         "Apple/Finding/Envelope.swift": "names that other people's archives give to times",
         "Apple/Finding/KnownShapes.swift": "what other shapes than a notification hold, the event's among them",
         "Apple/Reading/PartReader.swift": "names that other people give to the parts of a payload",
@@ -20,10 +21,10 @@ struct OneDescriptionTests {
         "Rules/Rule.swift": "keys of the rules, which are the same words",
         "Rules/SilentTable.swift": "a key of the rules, which is the same word",
         "Rules/TypeRules.swift": "a key of the types, which is the same word",
-        "Timeline/StateComparison.swift": "columns of a table of subscriptions",
-        "Timeline/SubscriptionState.swift": "the columns of the states, the only list of them",
-        "Timeline/SubscriptionTransaction.swift": "the columns of the transactions, the only list of them",
-        "Timeline/WorklistItem.swift": "the columns of the questions, the only list of them",
+        "Timeline/Tables/StateComparison.swift": "columns of a table of subscriptions",
+        "Timeline/State/SubscriptionState.swift": "the columns of the states, the only list of them",
+        "Timeline/Tables/SubscriptionTransaction.swift": "the columns of the transactions, the only list of them",
+        "Timeline/Tables/WorklistItem.swift": "the columns of the questions, the only list of them",
         "Trust/AppReceipt+Reading.swift": "a field of Apple's receipts",
     ]
 
@@ -51,7 +52,7 @@ struct OneDescriptionTests {
         }
         #expect(found.keys.sorted() == Self.reasons.keys.sorted())
         // Tables of other rows have lists of their own.
-        let tables = ["Timeline/SubscriptionState.swift", "Timeline/SubscriptionTransaction.swift"]
+        let tables = ["Timeline/State/SubscriptionState.swift", "Timeline/Tables/SubscriptionTransaction.swift"]
         let lists = found.filter { $0.value.count * 3 > keys.count && !tables.contains($0.key) }
         #expect(lists.isEmpty, "a list of fields beside Mappings/event.json")
     }

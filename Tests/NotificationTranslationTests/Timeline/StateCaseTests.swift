@@ -468,12 +468,9 @@ struct StateCaseTests {
             ([Self.bought.signed, fields("REVOKE")], "0 1 31 on ambiguous"),
             ([Self.bought.signed, fields("CANCEL")], "0 1 31 on ambiguous"),
             ([Self.bought.signed, retry.signed, fields("DID_RECOVER")], "31.1 3 - on ambiguous"),
-            // It may have replaced the plan.
             ([Self.buy.unsigned, #"{"received_at":1704967200000,"body":\#(plan)}"#], "10 1 31 on ambiguous"),
-            // It was switched on between.
             ([Self.bought.signed] + off.map(\.unsigned) + off.map(\.signed), "5 1 31 off ambiguous"),
             ([Self.bought.signed, expired.signed, renewed], "31.1 2 - off ambiguous"),
-            // It was not renewed, and nothing says why.
             ([Self.bought.signed, returned.signed], "0 1 31 on ambiguous"),
             ([once("ONE_TIME_CHARGE", 0), once("REFUND_REVERSED", 20)], "0 - - - inferred"),
         ]
@@ -521,17 +518,16 @@ struct StateCaseTests {
         #expect(try ends([Self.bought, upgrade]) == ["upgraded 23.2 2", "- - -"])
     }
 
-    @Test(
-        "A transaction is no surer than what reports its end",
-        arguments: [
+    @Test("A transaction is no surer than what reports its end")
+    func surenessOfEnds() throws {
+        for (name, end) in [
             ("cancel-superseded-alone", "upgraded ambiguous"), ("cancel-upgraded-since-2022", "upgraded inferred"),
-            ("refund-after-a-downgrade-was-chosen", "refunded ambiguous"),
-        ])
-    func surenessOfEnds(name: String, expected: String) throws {
-        let bytes = try Fixture.bytes("Fixtures/timelines/\(name)/input.ndjson")
-        let records = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        let row = try #require(SubscriptionTimeline(of: records).transactions.first)
-        #expect("\(row.endReason?.rawValue ?? "-") \(row.certainty.rawValue)" == expected)
+        ] {
+            let bytes = try Fixture.bytes("Fixtures/timelines/\(name)/input.ndjson")
+            let records = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+            let row = try #require(SubscriptionTimeline(of: records).transactions.first)
+            #expect("\(row.endReason?.rawValue ?? "-") \(row.certainty.rawValue)" == end)
+        }
     }
 
     @Test("A refund that no list shows ends the transaction too, and one that its own list denies leaves it open")
