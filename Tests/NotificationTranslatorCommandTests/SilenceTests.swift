@@ -38,7 +38,7 @@ import Testing
         (
             "an input of our own rejects",
             #"{"input":"a","line":1,"offset":0,"length":9,"code":"json.syntax","path":null}"#,
-            [], 1, ["this program wrote them: name the archive that they were made from"]
+            [], 1, ["because this program wrote it; convert the archive that it was made from"]
         ),
         (
             "a key that stands twice", #"{"notification_type":"CANCEL","bid":"a","notification_type":"CANCEL"}"#, [], 1,

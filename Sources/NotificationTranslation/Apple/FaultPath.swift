@@ -10,7 +10,7 @@ enum FaultPath {
 
     /// The path of the byte at `offset` in the text from `start` to `end`; empty for the text itself.
     ///
-    /// A fault at the beginning of a key is that of this key; one inside a key is that of the object.
+    /// If the fault is at the opening quote of a key, the path ends with that key; inside a key, with the enclosing object.
     static func path(_ memory: UnsafeRawPointer, from start: Int, to offset: Int, end: Int) -> String {
         // An object with the key that is read, or an array with the index of an element.
         var levels: [(key: String, index: Int?)] = []
@@ -49,8 +49,8 @@ enum FaultPath {
         }
         if expectsKey, let last = levels.indices.last {
             var close = offset + 1
-            while at == offset, close < end, memory.load(fromByteOffset: close, as: UInt8.self) != 0x22 { close += 1 }
-            levels[last].key = close < end && close > offset + 1 ? known(memory, offset + 1, close) : ""
+            while close < end, memory.load(fromByteOffset: close, as: UInt8.self) != 0x22 { close += 1 }
+            levels[last].key = at == offset && close < end ? known(memory, offset + 1, close) : ""
         }
         return levels.reduce("") { path, level in
             if let index = level.index { return "\(path)[\(index)]" }

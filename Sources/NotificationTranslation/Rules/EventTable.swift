@@ -62,7 +62,7 @@ struct EventTable: Sendable {
     // By their names in upper case.
     private let pairsByName: [String: Int]
     private let typesByName: [String: Int]
-    /// By the index of a pair the index of the one that Apple sends today in its place.
+    /// For each pair, by index, the index of the one that Apple sends today.
     private let todays: [Int]
 
     static let current = Tables.required { try EventTable(Array(Mappings.v2ToEvent.bytes)) }

@@ -52,7 +52,7 @@ struct TimelineRules: Sendable {
 
     let partners: [Partner]
     let leaders: [Leader]
-    // Types are told by their indices; -1, for V2 and unknown types, is never among them.
+    // Types are given by their indices; -1, for V2 and unknown types, is never among them.
     /// The types that the store sends again for the same act.
     let askedAgain: Set<Int>
     /// The types whose equal bodies may be about several purchases if they name none.

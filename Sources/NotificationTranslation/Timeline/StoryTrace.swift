@@ -23,7 +23,7 @@ package final class StoryTrace {
         package var part = 0
         /// When its event counts as having happened, in milliseconds since 1970.
         package var time: Int64 = 0
-        /// Its index among those of the same instant.
+        /// Its position in the order of events; it decides among those of one instant.
         package var position = 0
         /// The event it is part of, or the delivery that it repeats; `nil` for none.
         package var leader: Int?
@@ -105,7 +105,7 @@ package final class StoryTrace {
         var finding = Finding()
         finding.part = part
         finding.time = statement.time
-        finding.position = main.position[index]
+        finding.position = main.positions[index]
         if outcome.leader >= 0 { finding.leader = indices[outcome.leader] }
         if outcome.number > 1, outcome.disposition != .duplicate {
             finding.sameText = main.outcomes.indices.first {
@@ -197,11 +197,11 @@ package final class StoryTrace {
 
     /// All others, those first that decide most likely: no repeated deliveries, and near in the order.
     private func neighbours(of index: Int) -> [Int] {
-        let position = main.position
+        let positions = main.positions
         let leader = main.outcomes[index].leader
         func weight(_ other: Int) -> (Int, Int) {
             let kind = other == leader ? 0 : main.outcomes[other].disposition == .duplicate ? 2 : 1
-            return (kind, abs(position[other] - position[index]))
+            return (kind, abs(positions[other] - positions[index]))
         }
         return main.statements.indices.filter { $0 != index }.sorted { weight($0) < weight($1) }
     }
@@ -232,7 +232,7 @@ package final class StoryTrace {
             size = max(1, size / 2)
         }
         return spent >= Self.budget && kept.count > Self.single
-            ? [] : kept.sorted { main.position[$0] < main.position[$1] }
+            ? [] : kept.sorted { main.positions[$0] < main.positions[$1] }
     }
 
     private func settleAgain(_ members: [Int], _ evidence: [UnsafeRawBufferPointer]) -> Bool {

@@ -1,6 +1,5 @@
 extension SubscriptionTimeline {
-    /// How the subscription stands at an instant, by everything that has been appended, answers and what came later
-    /// too.
+    /// How the subscription stands at an instant, by all entries and answers, later ones included.
     ///
     /// - Returns: One state for each environment and app that share the key, so usually one; none before anything is
     ///   known of it.
@@ -12,14 +11,13 @@ extension SubscriptionTimeline {
 
     /// Every stretch of time of the subscription; they touch, and the last is open.
     ///
-    /// What time alone brings is told up to ``init(inferring:asOf:)``'s instant, without one up to the latest time of any
-    /// entry.
+    /// Periods end by time up to the instant of ``init(inferring:asOf:)``, without one up to the latest time of any entry.
     public var history: [SubscriptionState] {
         rows { StateHistory($0, until: self.asOf?.milliseconds ?? $0.latestDelivery).states }
     }
 
-    /// The transactions of the subscription, each once, the oldest first; what runs, runs as of the same instant as in
-    /// ``history``.
+    /// The transactions of the subscription, each once, the oldest first; a period that still runs is shown as of the
+    /// same instant as in ``history``.
     public var transactions: [SubscriptionTransaction] {
         rows { Ledger($0).transactions($0, asOf: self.asOf?.milliseconds ?? $0.latestDelivery) }
     }

@@ -83,10 +83,11 @@ struct Notes {
     private var skippedInputs: String? {
         guard outcome.skippedInputs > 0 else { return nil }
         let others = outcome.skippedInputs - 1
-        return "\(printable(outcome.firstSkippedInput)): every record was skipped, because none holds a notification"
-            + (others > 0 ? " (and of \(count(others, "further input")))" : "") + "; "
-            + (tally.skipReasons.allSatisfy(\.reason.isOwn)
-                ? "this program wrote them: name the archive that they were made from" : advice)
+        let isOwn = tally.skipReasons.allSatisfy(\.reason.isOwn)
+        return "\(printable(outcome.firstSkippedInput)): every record was skipped, because "
+            + (isOwn ? "this program wrote it" : "none holds a notification")
+            + (others > 0 ? " (also in \(count(others, "further input")))" : "") + "; "
+            + (isOwn ? "convert the archive that it was made from" : advice)
     }
 
     /// Which option may help.

@@ -71,9 +71,9 @@ enum CommandTable {
                 + "holds, later records too: Apple's status (1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked), "
                 + "access, product, automatic renewal, and how sure that is. What is not known is unknown, never expired.",
             "In a table to compare, a status is a number or a word (active, expired, billing_retry, grace_period, revoked), "
-                + "yes and no are 1, true, t, yes, y, on or active and their opposites, times are RFC 3339, without a zone "
-                + "UTC, a date (which stands for its whole day), or seconds or milliseconds since 1970, and an empty cell is null. "
-                + "Other values are refused.",
+                + "yes and no are 1, true, t, yes, y, on or active and their opposites. A time is RFC 3339 (UTC if it has no "
+                + "zone), a date (it matches any time of that day), or seconds or milliseconds since 1970. An empty cell is "
+                + "null. Other values are refused.",
         ],
         examples: [
             "notification-translator state archive/ -o state.csv": "how everybody stands, as CSV",

@@ -23,13 +23,13 @@ extension Deduction {
         }
         var last: [Kind: Int64] = [:]
         for found in settlement.history.contradictions {
-            guard let row = index(of: found.transaction), found.before >= 0 else { continue }
+            guard let index = index(of: found.transaction), found.before >= 0 else { continue }
             let kind = Kind(transaction: found.transaction, isRestored: found.kind == .restored)
             let since = max(toldFrom(found.before), last[kind].map { $0 + 1 } ?? .min)
             last[kind] = since
             var facts = facts(found.kind == .restored ? .restored : .extended)
             facts.set(.seenLater, found.isCertain)
-            conclude(facts, rows[row], from: [found.before, found.after], at: [.range: since])
+            conclude(facts, rows[index], from: [found.before, found.after], at: [.range: since])
         }
     }
 
@@ -107,8 +107,9 @@ extension Deduction {
         let (statement, end) = (settlement.statements[question], answer.map { settlement.statements[$0].time } ?? .max)
         guard statement.time <= end else { return toldFrom(question) }
         return settled.notifications(about: statement.transaction).reduce(statement.time) { since, other in
-            let (later, order) = (settlement.statements[other], settlement.statements[other].time)
-            return later.consent == false && settlement.saysWhen(other) && order < end ? max(since, order) : since
+            let later = settlement.statements[other]
+            let isOpen = later.consent == false && settlement.saysWhen(other) && later.time < end
+            return isOpen ? max(since, later.time) : since
         }
     }
 
@@ -116,11 +117,11 @@ extension Deduction {
     func agreed(after index: Int, _ questions: [Int]) -> Int? {
         let transaction = settlement.statements[index].transaction
         let end =
-            questions.first { settlement.position[$0] > settlement.position[index] }.map { settlement.position[$0] }
+            questions.first { settlement.positions[$0] > settlement.positions[index] }.map { settlement.positions[$0] }
             ?? .max
         return settled.notifications(about: transaction).first { other in
             settlement.statements[other].consent == true && settlement.newest(other) == transaction
-                && settlement.position[other] > settlement.position[index] && settlement.position[other] < end
+                && settlement.positions[other] > settlement.positions[index] && settlement.positions[other] < end
         }
     }
 

@@ -192,8 +192,8 @@ extension Deduction {
         guard let expires = row.expires, row.end == expires else { return false }
         let shown = row.endShownBy < 0 ? .min : settlement.statements[row.endShownBy].time
         return unnamedCancellations.contains { index in
-            let order = settlement.statements[index].time
-            return order >= row.purchase && order <= expires && order >= shown
+            let time = settlement.statements[index].time
+            return time >= row.purchase && time <= expires && time >= shown
         }
     }
 

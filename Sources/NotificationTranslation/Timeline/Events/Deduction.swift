@@ -100,7 +100,7 @@ struct Deduction {
         let rule = table.rules[index]
         used.append(index)
         let notifications = Set(evidence.filter { $0 >= 0 }).sorted {
-            settlement.position[$0] < settlement.position[$1]
+            settlement.positions[$0] < settlement.positions[$1]
         }
         // What version 2 would have reported and did not is never proven.
         let isProven = rule.isProven && !isReported

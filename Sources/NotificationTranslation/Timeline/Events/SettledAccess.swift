@@ -2,7 +2,7 @@
 struct SettledAccess {
     let settlement: Settlement
     private let accessHistory: AccessHistory
-    /// When a period was first reported that nothing shows; an answer of Apple's that lacks it is not complete.
+    /// When a period that no body shows was first reported; from then on an answer that lacks it is not complete.
     private let unknownSince: Int64
 
     init(_ settlement: Settlement, _ accessHistory: AccessHistory? = nil) {
@@ -31,7 +31,7 @@ struct SettledAccess {
         if !settlement.statements[index].isV2, !settlement.statements[index].says(.subject, FactValue.Subject.certain) {
             return nil
         }
-        // An upgrade to a plan that nothing shows.
+        // No body shows the plan of the upgrade.
         if settlement.isAboutCancelled(settlement.statements[index]),
             !outcome.addedFlags.isDisjoint(with: .transactionUncertain)
         {
@@ -153,7 +153,7 @@ struct SettledAccess {
         let known = row.expires == nil ? settlement.history.index(of: row.transaction) : nil
         let refunded = known.flatMap { settlement.history.rows[$0].endedEarly }
         let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
-        // What was signed after a refund and before anything showed it does not show that it was reversed.
+        // What was signed after the date of a refund, before any body showed it, is no proof of a reversal.
         let last = settlement.history.index(of: row.transaction).map { settlement.history.rows[$0] }
         let signed = statement.signature.flatMap { signed in
             last.map { $0.cancellation ?? .max <= signed && signed < $0.cancellationSeenAt } ?? false ? nil : signed

@@ -46,6 +46,6 @@ struct Beginnings: SettlingStep {
         )
         if let left, let right, left != right { return left.atMost(right) == right }
         let (type, otherType) = (settlement.statements[one].type, settlement.statements[other].type)
-        return type != otherType ? type < otherType : settlement.position[one] < settlement.position[other]
+        return type != otherType ? type < otherType : settlement.positions[one] < settlement.positions[other]
     }
 }

@@ -25,7 +25,7 @@ struct Companions: SettlingStep {
                 return (
                     isSame ? 0 : 1,
                     (settlement.statements[other].time - settlement.statements[index].time).magnitude,
-                    abs(settlement.position[other] - settlement.position[index])
+                    abs(settlement.positions[other] - settlement.positions[index])
                 )
             }
             let leaders = settlement.tied(index, by: rule.bond).filter {

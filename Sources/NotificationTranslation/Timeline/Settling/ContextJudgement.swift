@@ -349,7 +349,7 @@ final class ContextJudgement: SettlingStep {
                 return settlement.table.timeline.role(ofPair: settlement.statements[other].pair) == .begins
             }
             return settlement.statements[other].type != statement.type
-                || settlement.position[other] < settlement.position[index]
+                || settlement.positions[other] < settlement.positions[index]
         }
         if wasTold {
             facts.set(.newTransaction, FactValue.Answer.no)

@@ -92,7 +92,7 @@ struct Guests {
             if one.match.cost != other.match.cost { return one.match.cost < other.match.cost }
             return one.match.index != other.match.index
                 ? one.match.index < other.match.index
-                : settlement.position[one.counterpart] < settlement.position[other.counterpart]
+                : settlement.positions[one.counterpart] < settlement.positions[other.counterpart]
         }
         var taken = takenCounterparts
         var joined: Set<Int> = []
@@ -111,7 +111,7 @@ struct Guests {
         }
         let repeated = first.filter { isRedelivery(index, $0.match.index, $0.counterpart) }
         let nearest = repeated.map(\.counterpart).min {
-            (distance($0), settlement.position[$0]) < (distance($1), settlement.position[$1])
+            (distance($0), settlement.positions[$0]) < (distance($1), settlement.positions[$1])
         }
         return nearest.map { counterpart in
             let cost = cost(index, nil, counterpart) ?? distance(counterpart)

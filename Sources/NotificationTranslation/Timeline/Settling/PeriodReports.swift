@@ -96,7 +96,7 @@ struct PeriodReports {
         guard let failure = self.failures(near: row, failures).first, !isRecovery || failure.time > row.purchase else {
             return row.purchase
         }
-        // Nothing says when what shows it was written: it was paid for after the failure was reported.
+        // If nothing dates a body that shows it, it was paid for after the failure was reported.
         let first = indices.map { written($0) }.min() ?? failure.graceUntil ?? failure.time + 1
         let ends = [failure.graceUntil, row.cancellation, row.earlierCancellation].compactMap(\.self)
         return max(row.purchase, ends.reduce(first, min))

@@ -6,7 +6,7 @@
 ///     DID_RECOVER                  received 14 May 08:00         {8} from 8 May, dated 14 May 08:00
 ///     DID_RECOVER again            received 15 May 14:00         {8}, though its body shows {9} from 15 May
 ///
-/// So it is the first period of the plan that failed from the end of the failed one on, and not the newest.
+/// So it is the first period of the failed plan that begins at or after the end of the failed one, and not the newest.
 struct Recoveries: SettlingStep {
     private(set) var settlement: Settlement
 
@@ -34,7 +34,7 @@ struct Recoveries: SettlingStep {
             let begun = near.compactMap { failure in recovered(failure, statement).map { (row: $0, failure: failure) } }
             func isOwn(_ row: Int) -> Bool { settlement.shownRows[row].transaction == statement.transaction }
             if let last = begun.last, !begun.contains(where: { isOwn($0.row) }) {
-                // Nothing says when it arrived: it may be a delivery of the one that names that period, or a later one.
+                // Without a time of arrival it may be a redelivery of the recovery that already names this period.
                 let isUndated = statement.receivedAt == nil
                 let isReported = isUndated && named.contains(settlement.shownRows[last.row].transaction)
                 if !isReported { give(index, last.row, last.failure) }

@@ -77,10 +77,10 @@ struct Redeliveries: SettlingStep, ~Copyable {
         }
         // What content alone joined is not proven if something else came between.
         for index in duplicates where settlement.isWeak(index) && settlement.outcomes[index].limit == nil {
-            let first = settlement.position[settlement.outcomes[index].leader]
+            let first = settlement.positions[settlement.outcomes[index].leader]
             let isBetween =
-                first < settlement.position[index]
-                && settlement.order[(first + 1)..<settlement.position[index]].contains {
+                first < settlement.positions[index]
+                && settlement.order[(first + 1)..<settlement.positions[index]].contains {
                     settlement.outcomes[$0].disposition != .duplicate
                 }
             if isBetween || settlement.statements[index].receivedAt == nil && settlement.statements.count > 2 {

@@ -152,7 +152,7 @@ final class RowHistory {
 
     /// Whether a statement's receipt was made before one that bears out what is known of a transaction.
     ///
-    /// Receipts are signed with their date, so only newer ones continue the story of a transaction; a body of the
+    /// Receipts are signed with their date, so only newer ones add to what is known of a transaction; a body of the
     /// first of March that is sent again after a refund changes nothing:
     ///
     ///     CANCEL      {1}  cancelled 03-09   receipt of 03-10

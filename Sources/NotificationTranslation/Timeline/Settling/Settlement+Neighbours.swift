@@ -38,8 +38,8 @@ extension Settlement {
     /// The notifications at most `time` before one, then those after it, the nearest first; deliveries of others left out.
     func near(_ index: Int, within time: Int64) -> [Int] {
         func isNear(_ other: Int) -> Bool { abs(statements[other].time - statements[index].time) <= time }
-        let before = order[..<position[index]].suffix(Self.reach).reversed().prefix(while: isNear)
-        let after = order[(position[index] + 1)...].prefix(Self.reach).prefix(while: isNear)
+        let before = order[..<positions[index]].suffix(Self.reach).reversed().prefix(while: isNear)
+        let after = order[(positions[index] + 1)...].prefix(Self.reach).prefix(while: isNear)
         return (before + after).filter { outcomes[$0].disposition != .duplicate }
     }
 

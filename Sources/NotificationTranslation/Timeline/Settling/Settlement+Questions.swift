@@ -198,8 +198,8 @@ extension Settlement {
         return answers.shownDetails.indices.contains(answer) ? answers.shownDetails[answer] : ShownDetails()
     }
 
-    /// Where in the order a delivery is; an answer comes after every notification of its time.
-    func position(_ index: Int) -> Int { position.indices.contains(index) ? position[index] : index }
+    /// The position in the order of events; of an answer its index, which is larger than every position.
+    func position(_ index: Int) -> Int { positions.indices.contains(index) ? positions[index] : index }
 }
 
 extension Settlement {

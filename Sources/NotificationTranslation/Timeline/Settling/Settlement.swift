@@ -32,7 +32,7 @@ struct Settlement {
     /// Their indices in the order of events.
     var order: [Int] = []
     /// The reverse: where in that order each index is.
-    var position: [Int] = []
+    var positions: [Int] = []
     /// The rows that the statements show, then those of answers, then rows that only others show and an outcome is about.
     var shownRows: [TimelineRow] = []
     /// What settling does not need to know of each statement; empty unless ``keepsDetails``.
@@ -235,9 +235,9 @@ struct Settlement {
             let story = EventOrder(settlement: self)
             order.sort { story.comes($0, before: $1) }
         }
-        position.removeAll(keepingCapacity: true)
-        position.append(contentsOf: repeatElement(0, count: statements.count))
-        for (number, index) in order.enumerated() { position[index] = number }
+        positions.removeAll(keepingCapacity: true)
+        positions.append(contentsOf: repeatElement(0, count: statements.count))
+        for (number, index) in order.enumerated() { positions[index] = number }
         firstDated = order.first { !statements[$0].isUndated }
         hasUndated = statements.contains(where: \.isUndated)
         following.removeAll(keepingCapacity: true)

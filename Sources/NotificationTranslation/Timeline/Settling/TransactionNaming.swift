@@ -190,7 +190,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     }
 
     /// The only transaction that began within some time before a notification was received, by default that of repeated
-    /// attempts, or, without a limit, will soon begin.
+    /// attempts; without a limit, a renewal may also begin soon after.
     private func begun(_ statement: Statement, _ beginnings: [Beginning], within reach: Int64? = nil) -> Beginning? {
         guard let received = statement.receivedAt else { return nil }
         // A renewal may be charged ahead, and is never the first transaction.
@@ -210,7 +210,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return only(within: late, of: statement.nextProduct)
     }
 
-    /// Whether a notification of a new period is one of the store's, and no purchase by hand.
+    /// Whether a notification of a new period reports an automatic renewal, not a purchase by the customer.
     private func renewsByItself(_ statement: Statement) -> Bool {
         if statement.isV2 { return SilentTable.current.continues.contains(statement.pair) }
         return !settlement.table.timeline.byHand.contains(statement.type)
@@ -261,7 +261,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         only(settlement.answers.shown.values.filter(holds).map(Beginning.init))
     }
 
-    /// The transaction that all are about, if it is one.
+    /// The transaction that all are about; `nil` if they differ.
     private func only(_ beginnings: some Sequence<Beginning>) -> Beginning? {
         var found: Beginning?
         for beginning in beginnings {

@@ -28,7 +28,7 @@ struct VersionPairs: SettlingStep {
 
     /// A transaction begins once, whatever pair either version gives that and whatever the times.
     ///
-    /// - Parameter possible: Joins those that only may report a beginning, near to it, and were not joined otherwise.
+    /// - Parameter possible: Joins V1 records that only may report a beginning, are near in time, and were not joined otherwise.
     private mutating func joinBeginnings(possible: Bool) {
         var beginnings: [UInt64: Int] = [:]
         for index in settlement.order where settlement.isEvent(index) && settlement.statements[index].isV2 {
@@ -70,7 +70,7 @@ struct VersionPairs: SettlingStep {
             let transaction = settlement.statements[index].transaction
             for counterparts in transaction == TimelineID.none ? [signed] : [byTransaction[transaction] ?? [], unnamed]
             {
-                let next = counterparts.partitioningIndex { settlement.position[$0] > settlement.position[index] }
+                let next = counterparts.partitioningIndex { settlement.positions[$0] > settlement.positions[index] }
                 for (counterpart, penalty, isNear) in near(index, counterparts[..<next].reversed())
                     + near(index, counterparts[next...])
                 {
@@ -116,7 +116,7 @@ struct VersionPairs: SettlingStep {
     }
 
     /// Unites the changes of one state that follow each other closely enough for one to be reported after the next;
-    /// all of a state of which one may be reported far from when it happened.
+    /// if one change of a state may be reported much later, all changes of that state.
     private func uniteChains(_ clusters: inout Clusters, _ far: Set<UInt64>) {
         var last: [UInt64: Int] = [:]
         for index in settlement.order
@@ -141,7 +141,7 @@ struct VersionPairs: SettlingStep {
     {
         let deliveries = group.map { (index: $0, delivery: timed($0)) }
             .sorted {
-                ($0.delivery.at, settlement.position[$0.index]) < ($1.delivery.at, settlement.position[$1.index])
+                ($0.delivery.at, settlement.positions[$0.index]) < ($1.delivery.at, settlement.positions[$1.index])
             }
         let indices = deliveries.map(\.index)
         var numbers: [Int: Int] = [:]
@@ -165,7 +165,7 @@ struct VersionPairs: SettlingStep {
                     settlement.outcomes[index].leader = first
                 }
             }
-            // Nothing says in which order several came of which no time is known.
+            // The order of several records without a time is not known.
             let isFar = match.first.map { settlement.distance(index, indices[$0])?.isNear == false } ?? false
             if !match.isClear || isFar || !isOnly && !hasOrder(index) { settlement.doubt(index) }
         }
@@ -188,7 +188,7 @@ struct VersionPairs: SettlingStep {
         return delivery
     }
 
-    /// Whether it is an event that V1 tells.
+    /// Whether it is an event of a V1 type that this build knows.
     func mayHaveCounterpart(_ index: Int) -> Bool {
         settlement.statements[index].type >= 0 && settlement.isEvent(index)
     }
@@ -228,7 +228,7 @@ struct VersionPairs: SettlingStep {
         }
     }
 
-    /// Whether one happening may be told by both far apart: of one transaction, a refund if V2 gives it no date and nothing
+    /// Whether both versions may report one happening at distant times: of one transaction, a refund if V2 gives it no date and nothing
     /// shows that it was taken back, and a switch if nothing between shows the opposite.
     private func mayBeFar(_ v1: Statement, _ counterpart: Int) -> Bool {
         let transaction = v1.transaction

@@ -24,7 +24,7 @@ final class StateChanges {
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
-    /// The events of version 1 that nothing dates: they happened at any time.
+    /// The events of version 1 without any date: they may have happened at any time.
     private(set) var undated: [Int] = []
     /// When notifications and answers said whether renewal is on, in the order of time.
     private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []

@@ -77,14 +77,14 @@ struct StateHistory {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.statusUnreported)
         }
-        // Another plan replaced it at a time that nothing shows.
+        // Another plan replaced it; nothing says when.
         let row = ledger.entries[current].row
         if row.isUpgraded, row.cancellation == nil, !ledger.entries.indices.contains(current + 1) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.transactionUncertain)
         }
         let transition = StateTransition(changes: changes)
-        if changes.undated.contains(where: { transition.mayHaveChanged(standing, $0) }) {
+        if changes.undated.contains(where: { transition.undatedMayHaveChanged(standing, $0) }) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.timeLowerBound)
         }

@@ -26,7 +26,7 @@ struct Standing: Equatable {
     var refundedAhead: Int?
     /// Whether a report that may be about another subscription would change this state, if it is about this one.
     var isDoubted = false
-    /// Whether a period was reported since that nothing shows.
+    /// Whether an unknown period was reported: one that no list, payload or answer shows.
     var hasUnknownPeriod = false
     /// Whether later records show that renewal was switched on or off since, but no notification reports it.
     var isSwitchLost = false
@@ -89,7 +89,7 @@ struct StateTransition {
         case .extended(let index): extend(index, at: time, &standing)
         case .reported(let index): applyReport(index, at: time, &standing)
         case .stated(let index): applyStatement(index, at: time, &standing)
-        case .doubted(let index): standing.isDoubted = standing.isDoubted || mayChange(standing, index)
+        case .doubted(let index): standing.isDoubted = standing.isDoubted || wouldChange(standing, index)
         }
     }
 
@@ -255,7 +255,7 @@ struct StateTransition {
         }
     }
 
-    /// Takes in that a period began which nothing shows; a renewal begins where the known one ends.
+    /// Applies the report of an unknown period; a renewal begins where the known one ends.
     private func reportUnknownPeriod(_ index: Int, at time: Int64, _ standing: inout Standing) {
         let isOver = standing.expires ?? .max <= time
         let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[index].pair)
@@ -383,12 +383,12 @@ struct StateTransition {
     /// Whether renewal was switched between the writing and the arrival of a notification, which was delivered late or
     /// reports a renewal charged ahead: its body may state either value.
     private func mayReflectLaterSwitch(_ index: Int) -> Bool {
-        let order = settlement.statements[index].time
+        let time = settlement.statements[index].time
         // What begins a period was written when that was paid for, which may be before it begins.
         let paid = settlement.role(index) == .begins ? changes.subject(of: index) : nil
-        let written = min(order, paid.flatMap { changes.chargedAhead[$0] } ?? order)
+        let written = min(time, paid.flatMap { changes.chargedAhead[$0] } ?? time)
         let told = settlement.arrival(of: index)
-        let hasGap = told - written >= parameters.lateDelivery || told >= written && written < order
+        let hasGap = told - written >= parameters.lateDelivery || told >= written && written < time
         guard hasGap, settlement.role(index) != .switches else { return false }
         return settlement.indices(in: written..<told + 1).contains { other in
             settlement.isEvent(other) && settlement.role(other) == .switches
@@ -396,7 +396,7 @@ struct StateTransition {
     }
 
     /// Whether a notification would change a state: a switch only if it says something else, what ends access always.
-    private func mayChange(_ standing: Standing, _ index: Int) -> Bool {
+    private func wouldChange(_ standing: Standing, _ index: Int) -> Bool {
         switch settlement.role(index) {
         case .switches: settlement.statements[index].autoRenewStatus != standing.autoRenews
         case .refunds, .ends, .fails, .restores: true
@@ -404,10 +404,10 @@ struct StateTransition {
         }
     }
 
-    /// Whether what nothing dates may have changed a state: it ends access that runs, or gives it again.
+    /// Whether a notification without any date may have changed a state: it ends access that runs, or gives it again.
     ///
-    /// A renewal of the same product follows no end, and a failure comes with the end of a period.
-    func mayHaveChanged(_ standing: Standing, _ index: Int) -> Bool {
+    /// A renewal of the same product does not follow an expiry, and a failed renewal comes with the end of a period.
+    func undatedMayHaveChanged(_ standing: Standing, _ index: Int) -> Bool {
         let statement = settlement.statements[index]
         return switch settlement.role(index) {
         case .switches: statement.autoRenewStatus != standing.autoRenews

@@ -18,12 +18,12 @@ package struct ComparedTable: Sendable {
     /// How many rows have the id, the environment and the app of an earlier one, which alone is compared.
     package private(set) var repeated = 0
 
-    /// Columns by which rows are matched, and those that say which table was asked for.
+    /// Columns that are not compared: rows are matched by them, or they repeat what was asked for.
     private static let keys: Set = ["original_transaction_id", "environment", "schema_version", "at"]
 
     /// A table without rows; `names` are the columns of the file, in its order.
     ///
-    /// - Returns: `nil` without a column `original_transaction_id`, and for two of one name.
+    /// - Returns: `nil` without a column `original_transaction_id`, and if two columns have the same name.
     package init?(columns names: [String]) {
         guard names.contains("original_transaction_id"), Set(names).count == names.count else { return nil }
         let known = Set(SubscriptionState.columns.map(\.name))
@@ -63,7 +63,7 @@ package struct ComparedTable: Sendable {
         let word = text.lowercased()
         switch column.kind {
         case .time:
-            // A date without a time of day stays a text, and is the same as every instant of that day.
+            // A date without a time of day is kept as a text, and matches any time of that day.
             let time = EventTime.written(text)
             return text.utf8.count == "2006-01-02".utf8.count && text.contains("-") && time != nil
                 ? .text(text) : time.map { .time($0) }
@@ -132,7 +132,7 @@ package struct ComparedTable: Sendable {
         return differences
     }
 
-    /// Whether a time without fractions of a second, or a date, is the other one without what it lacks.
+    /// Whether two times agree to the precision of the table: a second, or a day.
     private static func isSameTime(_ ours: Cell, _ theirs: Cell) -> Bool {
         if case .text(let day) = theirs { return ours.plainText.hasPrefix(day) }
         guard case .time(let one) = ours, case .time(let other) = theirs else { return false }

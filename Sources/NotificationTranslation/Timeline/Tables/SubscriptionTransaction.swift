@@ -229,8 +229,8 @@ private struct TransactionRows {
         return end
     }
 
-    /// An end with what the notifications leave open of it: one that may have meant another end, or this transaction or
-    /// another one; and a later list without the cancellation.
+    /// An end, less certain where its report is ambiguous or reports another kind of end, where a cancellation that names no
+    /// transaction falls in its period, and where a later list lacks the cancellation.
     private func doubted(_ end: End, of index: Int) -> End {
         var (end, row) = (end, ledger.entries[index].row)
         func doubt(_ limit: Certainty, _ flags: FlagSet) {
@@ -238,6 +238,7 @@ private struct TransactionRows {
             end.flags.formUnion(flags)
         }
         for report in cancellations[row.transaction] ?? [] where settlement.statements[report].time <= asOf {
+            // What begins another plan reports an upgrade; the others report a refund or a revocation.
             let isOther = (settlement.role(report) == .begins) != (end.reason == .upgraded)
             let sureness = settlement.sureness(of: report)
             guard end.reason != nil, end.reason != .expired, isOther || sureness == .ambiguous else { continue }
