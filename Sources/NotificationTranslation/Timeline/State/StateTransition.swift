@@ -258,8 +258,9 @@ struct StateTransition {
     /// Applies the report of an unknown period; a renewal begins where the known one ends.
     private func reportUnknownPeriod(_ index: Int, at time: Int64, _ standing: inout Standing) {
         let isOver = standing.expires ?? .max <= time
+        let isNearEnd = standing.expires.map { $0 - time <= parameters.chargedAhead } ?? false
         let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[index].pair)
-        guard !isRenewal || isOver || (standing.expires ?? .max) - time <= parameters.chargedAhead else { return }
+        guard !isRenewal || isNearEnd else { return }
         standing.hasUnknownPeriod = true
         if isOver, standing.status != Status.revoked { standing.leaveOpen() }
     }
