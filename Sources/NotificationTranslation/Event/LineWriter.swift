@@ -5,7 +5,7 @@
 struct LineWriter: EventVisitor {
     private let output: OutputBuffer
 
-    /// Writes the line of an event; `inout` because visiting is, it stays as it is.
+    /// Writes the line of an event; `inout` because visiting needs it; the event does not change.
     static func write(_ event: inout EventDraft, to output: OutputBuffer, endsLine: Bool = false) {
         var writer = LineWriter(output: output)
         event.visit(&writer)

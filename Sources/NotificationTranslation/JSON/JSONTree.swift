@@ -76,7 +76,7 @@ package struct JSONTree: Sendable {
 }
 
 extension JSONTree {
-    /// The tree of a text; `keys` that it holds many times are found twice in one object at less cost.
+    /// The tree of a text; pass `keys` that occur often, to find one twice in an object at less cost.
     ///
     /// - Throws: What is wrong with the text first.
     init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {

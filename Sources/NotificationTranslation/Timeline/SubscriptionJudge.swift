@@ -241,8 +241,8 @@ package final class SubscriptionJudge {
     ///   - evidence: Of each notification, and of Apple's answers, in the order of input; at most ``most``.
     ///   - positions: What ``agreement`` names each of them by.
     ///   - guests: Of notifications that name no purchase and may be about this one.
-    ///   - reportGuest: Gets an index in `guests`, how far from this purchase it is, and a verdict; the least far one of all
-    ///     purchases is right.
+    ///   - reportGuest: Gets an index in `guests`, how far from this purchase it is, and a verdict; the caller keeps the
+    ///     nearest purchase.
     ///   - report: Gets an index in `evidence` and a verdict on that notification's event, to be handed to
     ///     ``CorrectedLineWriter``; indices ascend, each comes at most once, and none where nothing changes. The bytes live during
     ///     the call.
@@ -302,8 +302,8 @@ package final class SubscriptionJudge {
             settlement = AnswerEffect.flagged(settlement, without: baseline)
             judge?.compare(settlement, without: baseline)
         }
-        judge?.compare(settlement, part.notifications.map { evidence[$0] }) { index in
-            let index = part.notifications[index]
+        judge?.compare(settlement, part.notifications.map { evidence[$0] }) { offset in
+            let index = part.notifications[offset]
             return positions.indices.contains(index) ? positions[index] : UInt64(index)
         }
     }

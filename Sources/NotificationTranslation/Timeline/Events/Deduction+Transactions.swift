@@ -146,6 +146,7 @@ extension Deduction {
         facts.set(.continued, settled.isContinued(row, end, next: next))
         facts.set(.next, next != nil ? SilentValue.Next.returned : .none)
         facts.set(.follows, next.map { follows($0, row, end) } ?? .lapse)
+        // Without a successor, only a complete history of Apple's can show that there is none.
         facts.set(
             .complete,
             next.map { settlement.history.isComplete(from: row.purchase, to: $0.purchase) }

@@ -424,7 +424,7 @@ extension Association {
         }
 
         /// The column of a decision in ``least``.
-        private func position(of first: Int?) -> Int { first.map { $0 - part.range.lowerBound + 1 } ?? 0 }
+        private func column(of first: Int?) -> Int { first.map { $0 - part.range.lowerBound + 1 } ?? 0 }
 
         /// The best explanation; only the best one found where there are too many.
         mutating func explanation() -> (penalty: Penalty, steps: [Step])? {
@@ -469,7 +469,7 @@ extension Association {
             guard let best = explanation() else { return part.range.map { _ in Match(first: nil, isClear: false) } }
             let isExhaustive = steps < mostSteps
             return Association.firsts(best.steps, from: part.range.lowerBound).enumerated().map { index, first in
-                least[index][position(of: first)] = .max
+                least[index][column(of: first)] = .max
                 let isRivalled = least[index].contains { $0 < limit }
                 return Match(first: first, isClear: isExhaustive && !isRivalled)
             }
@@ -496,8 +496,8 @@ extension Association {
 
         private mutating func conclude(_ penalty: Penalty) {
             for offset in taken.indices {
-                let position = position(of: Association.first(taken, offset, from: part.range.lowerBound))
-                least[offset][position] = min(least[offset][position], penalty.terms)
+                let column = column(of: Association.first(taken, offset, from: part.range.lowerBound))
+                least[offset][column] = min(least[offset][column], penalty.terms)
             }
             if let best, best.penalty <= penalty { return }
             best = (penalty, taken)

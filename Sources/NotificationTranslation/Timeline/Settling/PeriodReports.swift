@@ -87,8 +87,8 @@ struct PeriodReports {
         let ahead = row.purchase - settlement.parameters.chargedAhead..<row.purchase
         var indices = row.shownBy >= 0 && !row.isAnswered ? [row.shownBy] : []
         indices += settlement.about(row.transaction)
-        let undated = indices.filter { isUndated($0) }
-        indices.removeAll { isUndated($0) }
+        let undated = indices.filter { hasNoWritingTime($0) }
+        indices.removeAll { hasNoWritingTime($0) }
         let shown = indices.map { showsPaid($0) } + [row.cancellation, row.earlierCancellation].compactMap(\.self)
         if let firstAhead = shown.filter(ahead.contains).min() { return firstAhead }
         // A recovery that nothing dates is dated by its purchase, unless the failure was reported after that.
@@ -138,7 +138,7 @@ struct PeriodReports {
     }
 
     /// Whether nothing says when a notification was written; the date of a purchase does not.
-    private func isUndated(_ index: Int) -> Bool {
+    private func hasNoWritingTime(_ index: Int) -> Bool {
         let statement = settlement.statements[index]
         return !statement.isV2 && statement.receivedAt == nil
             && (!settlement.saysWhen(index) || TimeField.isPurchase(statement.ownField))

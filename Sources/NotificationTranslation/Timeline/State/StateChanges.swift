@@ -75,7 +75,7 @@ final class StateChanges {
 
         var time: Int64
         var kind: Kind
-        /// Its index in the ledger; of a statement, its index in the order of events.
+        /// What orders changes of one instant: the index in the ledger, or the position of a delivery.
         var position: Int
 
         /// Whether it comes before what ends by itself at the same instant.
@@ -86,7 +86,7 @@ final class StateChanges {
             }
         }
 
-        private var rank: (Int, Int) {
+        private var sortKey: (Int, Int) {
             switch kind {
             // At one instant: the reversal of a refund, then the beginning of a period, then a refund.
             case .restored: (0, position)
@@ -99,7 +99,7 @@ final class StateChanges {
             }
         }
 
-        func comes(before other: Change) -> Bool { time != other.time ? time < other.time : rank < other.rank }
+        func comes(before other: Change) -> Bool { time != other.time ? time < other.time : sortKey < other.sortKey }
     }
 
     /// What is known of the time after the end of a period.
@@ -125,7 +125,7 @@ final class StateChanges {
         /// Another record that was certainly written then. If it contradicts the last statement, a switch was lost.
         case dated
         /// A record that may have been written earlier, or that switches renewal itself.
-        case undated
+        case mayBeOlder
     }
 
     /// Collects how the periods of the ledger began, changed and ended, and what of that nothing reports.
@@ -428,7 +428,7 @@ final class StateChanges {
             let isDated =
                 statement.isV2 || statement.isAnswer
                 || !settlement.isWeak(index) && !TimeField.isPurchase(statement.ownField)
-            let source = isDated && !isSideEffect ? RenewalSource.dated : .undated
+            let source = isDated && !isSideEffect ? RenewalSource.dated : .mayBeOlder
             renewalSaid.append((told, isOn, isSwitch ? .switchReport : source))
             guard !isOn, !isDated, !isSideEffect, !isSwitch, settlement.isWeak(index) else { return }
             offUnreported[subject] = min(told, offUnreported[subject] ?? told)

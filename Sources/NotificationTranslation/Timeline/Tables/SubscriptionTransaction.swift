@@ -114,7 +114,7 @@ private struct TransactionRows {
     private let reports: [UInt64: [Int]]
     /// The events that report the refund, the revocation or the upgrade of each transaction.
     private let cancellations: [UInt64: [Int]]
-    /// The transactions that were charged ahead and never began, with the one that took the place of each.
+    /// By the ledger index of each transaction that was charged ahead and never began, that of the one that replaced it.
     private let overtaken: [Int: Int]
 
     init(_ settlement: Settlement, _ ledger: Ledger, asOf: Int64) {
