@@ -518,7 +518,7 @@ struct StateCaseTests {
         #expect(try ends([Self.bought, upgrade]) == ["upgraded 23.2 2", "- - -"])
     }
 
-    @Test("A transaction is no surer than what reports its end")
+    @Test("The certainty of a transaction is at most that of the event that reports its end")
     func surenessOfEnds() throws {
         for (name, end) in [
             ("cancel-superseded-alone", "upgraded ambiguous"), ("cancel-upgraded-since-2022", "upgraded inferred"),

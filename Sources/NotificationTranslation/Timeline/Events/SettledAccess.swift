@@ -153,7 +153,7 @@ struct SettledAccess {
         let known = row.expires == nil ? settlement.history.index(of: row.transaction) : nil
         let refunded = known.flatMap { settlement.history.rows[$0].endedEarly }
         let isRefundedSince = refunded.map { $0 <= moment && $0 > restored ?? statement.signature ?? .min } ?? false
-        // What was signed after the date of a refund, before any body showed it, is no proof of a reversal.
+        // If it was signed after the date of a refund, but before any body showed the refund, it does not prove a reversal.
         let last = settlement.history.index(of: row.transaction).map { settlement.history.rows[$0] }
         let signed = statement.signature.flatMap { signed in
             last.map { $0.cancellation ?? .max <= signed && signed < $0.cancellationSeenAt } ?? false ? nil : signed

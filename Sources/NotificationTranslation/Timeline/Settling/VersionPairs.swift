@@ -272,8 +272,8 @@ struct VersionPairs: SettlingStep {
 }
 
 extension Settlement {
-    /// How far apart the two say that it happened, and whether that is no further than Apple signs and delivers what
-    /// happened then; `nil` if V2 was signed before what the V1 body shows.
+    /// The distance between the times of two reports, and whether Apple's signing and delivery can explain it; `nil` if V2 was
+    /// signed before what the V1 body shows.
     func distance(_ index: Int, _ counterpart: Int) -> (apart: Int64, isNear: Bool)? {
         let (v1, other) = (statements[index], statements[counterpart])
         let isSwitch = role(counterpart) == .switches

@@ -24,8 +24,9 @@ final class StateChanges {
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
-    /// The events of version 1 without any date: they may have happened at any time.
+    /// The events of version 1 without any date, which may have happened at any time; one of those that would change the same.
     private(set) var undated: [Int] = []
+    private var undatedKinds: Set<[Int]> = []
     /// When notifications and answers said whether renewal is on, in the order of time.
     private var renewalSaid: [(at: Int64, isOn: Bool, source: RenewalSource)] = []
     /// By period when an undated body first says that renewal is off; after `collectReports` only where no switch is reported
@@ -221,7 +222,11 @@ final class StateChanges {
             let isDated = max(statement.time, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else {
                 if !isDated, settlement.outcomes[index].disposition == .event {
-                    undated.append(index)
+                    let status = statement.autoRenewStatus.map { $0 ? 1 : 0 } ?? -1
+                    let product = Int(truncatingIfNeeded: statement.nextProduct)
+                    if undatedKinds.insert([settlement.outcomes[index].pair, product, status]).inserted {
+                        undated.append(index)
+                    }
                 } else if isDated, settlement.outcomes[index].disposition == .event {
                     let kind = Change.Kind.doubted(index)
                     changes.append(Change(time: statement.time, kind: kind, position: settlement.position(index)))
