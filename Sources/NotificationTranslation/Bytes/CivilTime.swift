@@ -98,7 +98,7 @@ package enum CivilTime {
     }
 
     package static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
-        value >= 0 ? value / by : -((by - 1 - value) / by)
+        value >= 0 ? value / by : (value + 1) / by - 1
     }
 
     /// Seconds since 1970 of the first 19 characters, `2020-07-16?14:36:42`, read as UTC.

@@ -108,16 +108,16 @@ struct Retries: Sendable {
     /// Of a hundred events eight arrive late because earlier attempts failed, and eight come again although they arrived:
     /// by the hours of the schedule. Sixteen are held back for seconds to hours, so that they change places with others.
     func deliveries(of id: UInt64, at time: Int64) -> [(time: Int64, attempt: Int)] {
-        let number = Self.mixed(id ^ seed)
+        let (time, number) = (min(max(time, CivilTime.earliest), CivilTime.latest), Self.mixed(id ^ seed))
         // One in two fails once more.
         let failures = min(1 + (number >> 32 | 1 << 16).trailingZeroBitCount, Self.hours.count - 1)
         func attempts(_ range: ClosedRange<Int>) -> [(time: Int64, attempt: Int)] {
-            range.map { (time &+ Self.hours[$0] &* Self.hour, $0 + 1) }
+            range.map { (time + Self.hours[$0] * Self.hour, $0 + 1) }
         }
         switch number % 100 {
         case 0..<8: return attempts(failures...failures)
         case 8..<16: return attempts(0...failures)
-        case 16..<32: return [(heldBack(time &+ (1_000 << Int64(number >> 48 & 15)), number), 1)]
+        case 16..<32: return [(heldBack(time + (1_000 << Int64(number >> 48 & 15)), number), 1)]
         default: return [(heldBack(time, number), 1)]
         }
     }
