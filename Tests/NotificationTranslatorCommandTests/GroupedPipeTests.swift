@@ -143,6 +143,15 @@ import NotificationLibC
         #expect(try command.text("stdout2") == Self.grouped(lines, command).output)
     }
 
+    @Test("The good notifications of a record that has a bad part are kept")
+    func badPart() throws {
+        let good = Body.version1("INITIAL_BUY", [Body.row("1", from: 1_646_092_800_000)])
+        let page = #"{"items":[{"body":\#(good)},{"signedPayload":"e30.e30.x"}]}"#
+        let run = try Command().run("evidence", input: .text(page + "\n"))
+        #expect(run.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["1", ""])
+        #expect(run.output.contains(#"{"error":{"code":"jws.bad-payload""#))
+    }
+
     @Test("A line that evidence did not write gets one answer and costs only itself")
     func aLineOfAnotherFormGetsOneAnswer() throws {
         let command = try Command()

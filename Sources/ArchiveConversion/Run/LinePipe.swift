@@ -50,6 +50,7 @@ package struct LinePipe {
     package mutating func run(from input: Descriptor, to output: Descriptor) throws(ArchiveError) {
         while let part = try feed.next(from: input) {
             try part.forEachLine(longest: longestLine) { (line, offset) throws(ArchiveError) in
+                lines += 1
                 if let line { answer(line, at: offset) } else { reject(.tooLong) }
                 if tellsEnds { answers.append(0x0A) }
             }
@@ -61,19 +62,18 @@ package struct LinePipe {
         // Skip a byte order mark at the beginning of the input.
         let mark = offset == 0 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         converter.output.removeAll()
-        converter.begin(input: "-", offset: offset + Int64(mark), line: lines + 1)
+        converter.begin(input: "-", offset: offset + Int64(mark), line: lines)
         _ = converter.convertLine(of: UnsafeRawBufferPointer(rebasing: line[mark...]), from: 0)
-        if let fault = converter.output.rejects.first,
-            fault.code != ArchiveFault.ambiguous.code || converter.output.tally.records == 1
-        {
-            return reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
-        }
         let bytes = converter.output.bytes.bytes
-        guard converter.output.rejects.isEmpty else { return reject(.several) }
+        if let fault = converter.output.rejects.first, bytes.isEmpty || !writesEvidence {
+            guard fault.code != ArchiveFault.ambiguous.code || converter.output.tally.records == 1 else {
+                return reject(.several)
+            }
+            return reject(fault)
+        }
         guard let end = bytes.firstIndex(of: 0x0A) else {
             // Without a subscription there is nothing to store; an unproven answer gets the error that pipe gives.
             if writesEvidence, converter.output.tally.unprovenAnswers == 0, !converter.output.answerMarks.isEmpty {
-                lines += 1
                 return answerWithAnswers()
             }
             if converter.output.tally.evidence > 0 { return reject(.answer) }
@@ -81,7 +81,6 @@ package struct LinePipe {
             return reject(ArchiveFault.skipped.code, reason.sentence)
         }
         guard end + 1 == bytes.count || writesEvidence else { return reject(.several) }
-        lines += 1
         guard writesEvidence else { return answers.append(bytes) }
         // The evidence of each notification, in the same order as the events.
         let events = bytes.split(separator: 0x0A)
@@ -91,6 +90,7 @@ package struct LinePipe {
             KeyedLine.append(UnsafeRawBufferPointer(rebasing: event), evidence: evidence, to: answers)
         }
         answerWithAnswers()
+        for fault in converter.output.rejects { reject(fault) }
     }
 
     /// Writes the evidence of what Apple answered, and of what is listed: a line for each subscription that it shows, save
@@ -105,8 +105,11 @@ package struct LinePipe {
 
     private mutating func reject(_ fault: ArchiveFault) { reject(fault.code, fault.sentence) }
 
+    private mutating func reject(_ fault: Reject) {
+        reject(fault.code, (fault.path.isEmpty ? "" : fault.path + ": ") + fault.message)
+    }
+
     private mutating func reject(_ code: String, _ message: String) {
-        lines += 1
         guard errors != .drop else { return }
         let buffer = errors == .inline ? answers : complaints
         if writesEvidence, errors == .inline { buffer.append("\t\t") }
