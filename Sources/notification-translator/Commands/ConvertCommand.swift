@@ -85,21 +85,25 @@ enum ConvertCommand {
         _ path: String, of option: String, _ arguments: Arguments
     ) throws(UsageError) {
         let name = path.lowercased()
-        let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+        let isReport = option == "--output" && arguments.command?.name == "report"
+        let isPacked = option == "--output" && !isReport && name.hasSuffix(".gz")
+        let plain = isPacked ? String(name.dropLast(3)) : name
         let isTable = option == "--output" && TableCommand.writesCSV(arguments)
         guard plain.contains("."), let end = plain.split(separator: ".").last, unwritten.contains(String(end)),
             end != "csv" || !isTable
         else { return }
         let written =
-            arguments.command?.name == "report"
-            ? "A report is .md, .html or .json." : "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz."
+            isReport
+            ? "A report is .md, .html or .json."
+            : option == "--output"
+                ? "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz." : "Rejects are .ndjson."
         throw arguments.refusal("\(option) \(printable(path)): this program does not write .\(end). \(written)")
     }
 
     /// Ends of the names of formats that other programs write.
     private static let unwritten: Set = [
         "csv", "tsv", "parquet", "avro", "orc", "arrow", "feather", "xlsx", "sqlite", "sqlite3", "db", "duckdb", "zst",
-        "zstd", "xz", "bz2", "lz4", "br", "zip", "tar", "tgz", "7z",
+        "zstd", "gz", "xz", "bz2", "lz4", "br", "zip", "tar", "tgz", "7z",
     ]
 
     /// How records are found and judged; of `explain` too.
@@ -170,8 +174,8 @@ enum ConvertCommand {
         if outcome.table != nil {
             return tally.unmapped > 0 ? "\(count(tally.unmapped, "record")) of an unknown type (--strict)" : nil
         }
-        let contradicted = outcome.agreement.tally.contradictedExact
-        if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "exact answer")) (--strict)" }
+        let contradicted = outcome.agreement.total.contradicted
+        if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "answer")) (--strict)" }
         return tally.ambiguous + tally.unmapped > 0 ? "something is ambiguous or of an unknown type (--strict)" : nil
     }
 }
