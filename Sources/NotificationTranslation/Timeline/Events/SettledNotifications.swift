@@ -40,6 +40,8 @@ struct SettledNotifications {
     /// The notifications about each transaction, and those that report a failed renewal.
     private let notifications: [UInt64: [Int]]
     private let failures: [Int]
+    /// Those that report the beginning of a transaction that no body shows.
+    private let unknownBegun: [Int]
     /// The notifications that show each transaction as the newest, in the order of events.
     private let shown: [UInt64: [Int]]
 
@@ -49,6 +51,10 @@ struct SettledNotifications {
         parameters = settlement.parameters
         notifications = Dictionary(grouping: settlement.order) { settlement.statements[$0].transaction }
         failures = settlement.order.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
+        unknownBegun = settlement.order.filter {
+            settlement.isEvent($0) && settlement.role($0) == .begins
+                && settlement.history.index(of: settlement.statements[$0].transaction) == nil
+        }
         shown = Dictionary(grouping: settlement.order.filter { settlement.outcomes[$0].disposition != .duplicate }) {
             let statement = settlement.statements[$0]
             return settlement.shownRows[statement.rows].first?.transaction ?? statement.transaction
@@ -119,9 +125,16 @@ struct SettledNotifications {
             end.gaveUp = .inRetry
         }
         let over = expires + parameters.retryEnd
-        end.isRetryOver = end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))
+        end.isRetryOver =
+            end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))
+            && !isUnknownBegun(from: expires, to: over)
         setStatus(&end, row)
         return end
+    }
+
+    /// Whether a transaction that no body shows is reported to have begun between two instants, or without any date.
+    private func isUnknownBegun(from start: Int64, to end: Int64) -> Bool {
+        unknownBegun.contains { start...end ~= settlement.statements[$0].time || settlement.statements[$0].isUndated }
     }
 
     /// The first notification after the end of a period that says it is in billing retry.
@@ -251,7 +264,8 @@ struct SettledNotifications {
 
     /// Whether a notification says that the subscription continued where a period ended.
     func isContinued(_ row: TimelineRow, _ end: PeriodEnd, next: TimelineRow?) -> Bool {
-        let start = position(from: end.expires - settlement.tolerance(settlement.statements[row.shownBy]))
+        // What renews a period may be charged, and reported, before its end.
+        let start = position(from: end.expires - settlement.delivery(settlement.statements[row.shownBy]).chargedAhead)
         return settlement.order[start...].prefix { settlement.statements[$0].time <= end.until }.contains { index in
             let isRenewal = SilentTable.current.continues.contains(settlement.outcomes[index].pair)
             guard role(index) == .begins, isRenewal else { return false }
