@@ -9,6 +9,10 @@
 /// the facts that neighbours give.
 struct TransactionNaming: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
+    /// The transactions that notifications name or show.
+    private var notified: Set<UInt64> = []
+
+    init(settlement: consuming Settlement) { self.settlement = settlement }
 
     /// When a transaction began, according to the notifications.
     private struct Beginning: Hashable {
@@ -29,6 +33,10 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     mutating func name() {
         settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
         guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
+        notified = Set(
+            settlement.statements.flatMap { statement in
+                settlement.shownRows[statement.rows].map(\.transaction) + [statement.transaction]
+            })
         let beginnings = beginnings()
         let original = settlement.statements.first.map { TimelineID.of($0.originalTransactionID) }
         let first = beginnings.first { $0.transaction == original }
@@ -65,7 +73,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return switch shape.time {
         case .purchase where shape.transaction == .first: first
         case .purchase: begun(statement, beginnings)
-        case .statusChange: running(statement, beginnings) ?? answeredSwitch(index)
+        case .statusChange: answeredBefore(running(statement, beginnings), index) ?? answeredSwitch(index)
         case .cancellation: answeredCancellation(index)
         case .expiry: answeredFailure(statement)
         case nil:
@@ -101,18 +109,22 @@ struct TransactionNaming: SettlingStep, ~Copyable {
             settlement.statements[index].autoRenewStatus == true ? settlement.parameters.switchedWithPurchase : 0
         let last = settlement.answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
         guard let last, let row = onlyAnswered(where: { $0.purchase == last }) else { return nil }
-        if row.expires.map({ $0 > changed }) ?? false {
-            // Another plan may have replaced it since an answer that is older than the switch.
-            let isShownLater = settlement.answers.answers.contains { answer in
-                answer.time >= changed
-                    && settlement.shownRows[answer.rows].contains { $0.transaction == row.transaction }
-            }
-            if !isShownLater { settlement.outcomes[index].limit = .inferred }
-            return row
-        }
+        if row.expires.map({ $0 > changed }) ?? false { return answeredBefore(row, index) }
         guard settlement.answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
         settlement.outcomes[index].limit = .inferred
         return row
+    }
+
+    /// The period in which renewal was switched, which is only inferred where nothing but older answers show it: another
+    /// plan may have replaced it since.
+    private mutating func answeredBefore(_ running: Beginning?, _ index: Int) -> Beginning? {
+        guard let running, let changed = settlement.statements[index].ownTime else { return running }
+        let isShownLater = settlement.answers.answers.contains { answer in
+            answer.time >= changed
+                && settlement.shownRows[answer.rows].contains { $0.transaction == running.transaction }
+        }
+        if !isShownLater, !notified.contains(running.transaction) { settlement.outcomes[index].limit = .inferred }
+        return running
     }
 
     /// The only period that answers show ending when a failed renewal was received, or within the time of repeated
