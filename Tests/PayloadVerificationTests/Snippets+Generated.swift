@@ -106,6 +106,18 @@ extension Snippets {
         use(&timeline)
     }
 
+    private func timelines2() async throws {
+        var timeline = SubscriptionTimeline(inferring: .safe, asOf: now)  // periods end by time until now
+        for body in bodies {  // notifications, and responses of Apple's, each page by itself
+            for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
+            for answer in try normalizer.answers(from: body) where answer.key == key { timeline.append(answer: answer) }
+        }
+        let states = timeline.state(at: now)  // one for each environment and app
+        print(states, timeline.history, timeline.transactions)
+        use(&timeline)
+        _ = states
+    }
+
     private func mappingTable1() async throws {
         for rule in MappingTable.current.rules(for: .cancel) {
             print(rule.id, rule.conditions, rule.pair, rule.certainty, rule.source)

@@ -9,7 +9,9 @@ struct Snippets {
     var bodies: [[UInt8]] = []
     var body: [UInt8] = []
     var event = UnifiedEvent(id: "1", type: .subscriptionRenewed)
+    var key = ""
     var normalizer = NotificationNormalizer(policy: .trustingTheSource)
+    var now = EventTime(milliseconds: 0)
     var policies: [String: TrustPolicy] = [:]
     var secret = ""
     var text = ""

@@ -58,11 +58,22 @@ extension SubscriptionTimeline {
         waitsForPartners = now != nil
         let state = state(asOf: asOf?.milliseconds, waiting: waitsForPartners)
         settleAgainAt = state.next == .max ? nil : EventTime(milliseconds: state.next)
+        answersSettled = answers.count
         return state
     }
 
-    /// The states that may have been reported to the caller: that of the last call, and each one since.
+    /// The states that may have been reported to the caller: with the answers of Apple's that were known at the last call,
+    /// and with each one since.
     private func statesTold(until now: EventTime?) -> [State] {
+        (answersSettled...answers.count).flatMap { count in
+            var earlier = self
+            earlier.answers = Array(answers.prefix(count))
+            return earlier.statesSince(until: now)
+        }
+    }
+
+    /// The states of the last call and of each instant since at which something changed.
+    private func statesSince(until now: EventTime?) -> [State] {
         guard let now else { return [state(asOf: asOf?.milliseconds, waiting: false)] }
         let last = waitsForPartners ? asOf?.milliseconds : newestReceipt
         var instant = min(last ?? now.milliseconds, now.milliseconds)

@@ -27,6 +27,8 @@ public struct SubscriptionTimeline: Sendable {
     /// subscription and call ``settleAgain(now:)`` then: a partner that never came is given up, a period has ended.
     /// Nothing changes before.
     public internal(set) var settleAgainAt: EventTime?
+    /// How many of ``answers`` the last call of ``receive(_:now:)`` or ``settleAgain(now:)`` knew.
+    var answersSettled = 0
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
     /// Whether nothing is on its way and nothing will follow, as ``receive(_:now:)`` assumes without `now`.
@@ -53,6 +55,8 @@ public struct SubscriptionTimeline: Sendable {
     }
 
     /// Adds what Apple answered about the subscription: it is no event, and settles what notifications leave open.
+    ///
+    /// Add the pages of an answer one by one, and keep them beside the entries. ``settleAgain(now:)`` returns what they change.
     ///
     /// - Parameter answer: One of ``NotificationNormalizer/answers(from:receivedAt:)`` with the key of the subscription.
     public mutating func append(answer: Evidence) { answers.append(answer) }

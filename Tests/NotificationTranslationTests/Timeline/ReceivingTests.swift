@@ -4,7 +4,8 @@
 // begin: snippet
 import NotificationTranslation
 
-/// What a handler of Hummingbird or Vapor calls with the body of each request from Apple; returns the status to answer.
+/// What a handler calls with the body of each request from Apple, on a thread that may wait for the database; returns the
+/// status to answer.
 func receive(_ body: [UInt8], at now: EventTime, with normalizer: NotificationNormalizer, in store: some Store) -> Int {
     do {
         let entries = try normalizer.timelineEntries(from: body, receivedAt: now)
@@ -70,12 +71,12 @@ func endOfAccess(_ events: [UnifiedEvent]) -> EventTime? {
     let acting = events.filter { [.event, .inferred, .unmapped].contains($0.disposition) }
     let times = acting.map { $0.occurredAt ?? $0.source.receivedAt ?? EventTime(milliseconds: 0) }
     var end: EventTime?
-    for place in acting.indices.sorted(by: { (times[$0], $0) < (times[$1], $1) }) {
-        let event = acting[place]
+    for index in acting.indices.sorted(by: { (times[$0], $0) < (times[$1], $1) }) {
+        let event = acting[index]
         switch event.entitlement {
         case .grant: end = event.accessUntil ?? EventTime(milliseconds: .max)
         case .keep: end = [end, event.accessUntil].compactMap { $0 }.max()
-        case .withdraw: end = times[place]
+        case .withdraw: end = times[index]
         case .unaffected, .undecided: break
         }
     }
@@ -364,10 +365,7 @@ struct ReceivingTests {
             let end = EventTime(milliseconds: last + 90 * 86_400_000)
             try settleAgain(at: end, in: memory)
             for (key, rows) in memory.rows {
-                let timeline = SubscriptionTimeline(memory.entries(of: key), inferring: .safe, asOf: end)
-                let batch = Dictionary(timeline.settled().map { ($0.id, $0) }) { one, other in
-                    one.disposition == .duplicate ? other : one
-                }
+                let batch = SubscriptionTimeline(memory.entries(of: key), inferring: .safe, asOf: end).settled().byID
                 #expect(rows.count == batch.count && Set(rows) == Set(batch.values), "\(name) \(number)")
             }
             #expect(memory.rows.isEmpty == life.deliveries.isEmpty)

@@ -50,12 +50,7 @@ struct SettleAgainTests {
         }
 
         private mutating func apply(_ corrections: [SubscriptionTimeline.Correction], to key: String) {
-            for correction in corrections {
-                switch correction {
-                case .replace(let event): events[key, default: [:]][event.id] = event
-                case .retract(let id): events[key]?[id] = nil
-                }
-            }
+            events[key, default: [:]].apply(corrections)
         }
     }
 
@@ -64,8 +59,7 @@ struct SettleAgainTests {
         server.entries.mapValues { entries in
             let timeline = SubscriptionTimeline(
                 entries, inferring: server.inference, asOf: EventTime(milliseconds: end))
-            let told = timeline.settled().filter { $0.companionOf != $0.id }
-            return Dictionary(told.map { ($0.id, $0) }) { one, other in one.disposition == .duplicate ? other : one }
+            return timeline.settled().filter { $0.companionOf != $0.id }.byID
         }
     }
 

@@ -24,3 +24,22 @@ extension SubscriptionTimeline {
             answers: try answers.flatMap { try trusting.answers(from: $0.utf8) }, inferring: inference, asOf: asOf)
     }
 }
+
+extension [UnifiedEvent] {
+    /// The events by id; a delivery repeated does not hide the first one.
+    var byID: [String: UnifiedEvent] {
+        [String: UnifiedEvent](map { ($0.id, $0) }) { one, other in one.disposition == .duplicate ? other : one }
+    }
+}
+
+extension [String: UnifiedEvent] {
+    /// Does what corrections say.
+    mutating func apply(_ corrections: [SubscriptionTimeline.Correction]) {
+        for correction in corrections {
+            switch correction {
+            case .replace(let event): self[event.id] = event
+            case .retract(let id): self[id] = nil
+            }
+        }
+    }
+}

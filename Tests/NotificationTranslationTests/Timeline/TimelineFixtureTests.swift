@@ -44,6 +44,20 @@ struct TimelineFixtureTests {
         #expect(stored.settled() == story.events)
     }
 
+    @Test("Corrections bring all that an answer changes", arguments: Fixture.all(in: "timelines"))
+    func corrects(_ fixture: Fixture) throws {
+        let story = try Story.of(fixture)
+        let now = EventTime(milliseconds: 2_000_000_000_000)
+        var timeline = SubscriptionTimeline(story.entries, inferring: .all)
+        _ = timeline.settleAgain(now: now)
+        var events = timeline.settled().byID
+        for answer in story.answers {
+            timeline.append(answer: answer)
+            events.apply(timeline.settleAgain(now: now))
+        }
+        #expect(events == timeline.settled().byID)
+    }
+
     @Test("No answer that only the order of the input decides is exact", arguments: Fixture.all(in: "timelines"))
     func order(_ fixture: Fixture) throws {
         let undated = String(decoding: try fixture.bytes("input.ndjson"), as: UTF8.self)
