@@ -281,6 +281,23 @@ import Testing
         let output = try Self.run(["convert", "-q"], lines).output
         #expect(output.contains("ANSWER_CONTRADICTS") && output.contains(#""product_id":"news.monthly""#))
         #expect(try Self.run(["report"], lines).output.contains("ANSWER_CONTRADICTS"))
+        for table in ["state", "transactions"] {
+            let row = try Self.run([table, "-q"], lines).output
+            #expect(row.contains(#""certainty":"inferred","flags":["ANSWER_CONTRADICTS"]"#), "\(row)")
+        }
+        let disputed = try Self.run(
+            ["state", "-q"], [Self.bought, Self.status(1, 0, at: 5), Self.status(2, 0, at: 5)])
+        #expect(disputed.output.contains(#""certainty":"ambiguous","flags":["ANSWER_CONTRADICTS"]"#))
+    }
+
+    @Test("An answer without any date has no row and disturbs nobody", arguments: ["state", "report", "worklist"])
+    func undated(name: String) throws {
+        let entry = #"{"original_transaction_id":"11"}"#
+        let status = #"{\#(Self.app),"data":[{"lastTransactions":[{"originalTransactionId":"12","status":1}]}]}"#
+        let undated = [#"{"pending_renewal_info":[\#(entry)]}"#, status]
+        let run = try Self.run([name, "-q"], [Self.bought] + undated)
+        #expect(try run.code == 0 && run.output == Self.run([name, "-q"], [Self.bought]).output || name == "report")
+        #expect(try Self.run([name, "-q"], undated).code == 0)
     }
 
     @Test("Rows that rest on answers are counted in the summary and in the report")

@@ -9,10 +9,11 @@ struct RowDetails {
     /// Whether it was a trial for nothing; `nil` where nothing says that.
     var isTrial: Bool?
 
-    private static let texts: [any WritableKeyPath<EventDraft.Transaction, EventText> & Sendable] = [
-        \.ownership, \.appAccountToken, \.productType, \.subscriptionGroupID, \.offerDiscountType, \.currency,
-        \.storefront,
+    /// What never changes.
+    private static let constant: [any WritableKeyPath<EventDraft.Transaction, EventText> & Sendable] = [
+        \.ownership, \.productType, \.offerDiscountType, \.currency, \.storefront,
     ]
+    private static let texts = constant + [\.appAccountToken, \.subscriptionGroupID]
 
     init() {}
 
@@ -42,6 +43,15 @@ struct RowDetails {
     }
 
     private static let reasons: [StaticString] = ["PURCHASE", "RENEWAL"]
+
+    /// Whether another record says of the transaction otherwise what never changes.
+    func contradicts(_ other: RowDetails) -> Bool {
+        func differ(_ one: EventText, _ other: EventText) -> Bool {
+            !one.isAbsent && !other.isAbsent && !one.hasSameBytes(as: other)
+        }
+        return differ(reason, other.reason)
+            || Self.constant.contains { differ(shown[keyPath: $0], other.shown[keyPath: $0]) }
+    }
 
     /// Keeps what an earlier record gave and this one does not say.
     mutating func complete(from other: RowDetails) {

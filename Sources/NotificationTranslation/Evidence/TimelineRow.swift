@@ -72,6 +72,12 @@ struct TimelineRow {
             && cancellation == other.cancellation && isUpgraded == other.isUpgraded && offerType == other.offerType
     }
 
+    /// Whether another statement shows it with another product or date of purchase.
+    func contradicts(_ other: TimelineRow, _ parameters: Parameters) -> Bool {
+        let isOther = product != TimelineID.none && other.product != TimelineID.none && product != other.product
+        return isOther || abs(purchase - other.purchase) > parameters.cancelledAgain
+    }
+
     /// Whether it was cancelled by an instant and that was taken back since, nobody knows when.
     func wasCancelledBefore(_ instant: Int64) -> Bool { earlierCancellation.map { $0 <= instant } ?? false }
 

@@ -31,11 +31,9 @@ struct AnswerEffect {
         guard let row = settlement.answers.shown[statement.transaction],
             let own = settlement.shownRows[statement.rows].first(where: { $0.transaction == statement.transaction })
         else { return false }
-        func differ(_ one: Int64, _ other: Int64) -> Bool { abs(one - other) > settlement.parameters.cancelledAgain }
-        if own.product != TimelineID.none, row.product != TimelineID.none, own.product != row.product { return true }
-        if differ(own.purchase, row.purchase) { return true }
+        if own.contradicts(row, settlement.parameters) { return true }
         guard let cancelled = own.cancellation, let refunded = row.cancellation else { return false }
-        return differ(cancelled, refunded) && refunded < cancelled
+        return refunded < cancelled - settlement.parameters.cancelledAgain
     }
 
     /// What answers say of what was said of a V1 notification without them: that its transaction was refunded or

@@ -14,6 +14,8 @@ struct Ledger {
         var upgradedAfterRefund: Int64?
         /// Whether nothing shows it, and it follows from what is before and after it.
         var isDeduced = false
+        /// Whether an answer of Apple's and another record show its product, its date or its details otherwise.
+        var isContradicted = false
     }
 
     /// The oldest first.
@@ -107,6 +109,15 @@ struct Ledger {
                 entries[index].changes.add(before, until: answer.time)
             }
             entries[index].row.expires = after
+        }
+        let isAnswered = ([statement] + entries[index].shownBy).contains {
+            settlement.answers[$0 - settlement.statements.count]?.isListed == false
+        }
+        if isAnswered,
+            row.contradicts(entries[index].row, settlement.parameters)
+                || details?.contradicts(entries[index].details) == true
+        {
+            entries[index].isContradicted = true
         }
         entries[index].shownBy.append(statement)
         guard var details else { return }

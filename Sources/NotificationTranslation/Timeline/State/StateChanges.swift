@@ -24,6 +24,8 @@ final class StateChanges {
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
+    /// The instants at which two answers say that the subscription stood differently.
+    let disputed: Set<Int64>
     /// The events of version 1 without any date, which may have happened at any time; one of those that would change the same.
     private(set) var undated: [Int] = []
     private var undatedKinds: Set<[Int]> = []
@@ -51,6 +53,12 @@ final class StateChanges {
         deliveries = settlement.deliveries
         firstReport =
             settlement.order.map { min(settlement.statements[$0].time, settlement.arrival(of: $0)) }.min() ?? .max
+        var statuses: [Int64: Int64] = [:]
+        disputed = Set(
+            settlement.answers.answers.compactMap { answer in
+                guard let status = answer.access.status else { return nil }
+                return statuses.updateValue(status, forKey: answer.time) ?? status == status ? nil : answer.time
+            })
         collectPeriods()
         collectReports()
         changes.sort { $0.comes(before: $1) }
@@ -221,13 +229,14 @@ final class StateChanges {
             let statement = deliveries[index]
             let isDated = max(statement.time, purchase ?? .min) > .min / 8
             guard isDated, !ledger.isCertain || statement.isOfCertainSubject else {
-                if !isDated, settlement.outcomes[index].disposition == .event {
+                guard !statement.isAnswer, settlement.outcomes[index].disposition == .event else { continue }
+                if !isDated {
                     let status = statement.autoRenewStatus.map { $0 ? 1 : 0 } ?? -1
                     let product = Int(truncatingIfNeeded: statement.nextProduct)
                     if undatedKinds.insert([settlement.outcomes[index].pair, product, status]).inserted {
                         undated.append(index)
                     }
-                } else if isDated, settlement.outcomes[index].disposition == .event {
+                } else {
                     let kind = Change.Kind.doubted(index)
                     changes.append(Change(time: statement.time, kind: kind, position: settlement.position(index)))
                 }

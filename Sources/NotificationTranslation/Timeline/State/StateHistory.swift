@@ -220,6 +220,9 @@ struct StateHistory {
         if isSubscription, standing.mayMissSwitch || standing.isSwitchLost {
             lower(to: .ambiguous, .autoRenewStateUnknown)
         }
+        if let current = standing.current, ledger.entries[current].isContradicted {
+            lower(to: .inferred, .answerContradicts)
+        }
         if isSubscription, standing.isRenewalDoubtful { lower(to: .inferred, .timeLowerBound) }
         if !ledger.isCertain || standing.isDoubted { lower(to: .ambiguous, .subjectUncertain) }
         if standing.hasUnknownPeriod { lower(to: .ambiguous, .transactionUncertain) }

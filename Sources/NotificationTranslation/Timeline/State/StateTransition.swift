@@ -448,6 +448,10 @@ struct StateTransition {
             return
         }
         apply(status, of: statement, at: time, to: &standing)
+        if changes.disputed.contains(time) {
+            standing.certainty = standing.certainty.atMost(.ambiguous)
+            standing.flags.formUnion(.answerContradicts)
+        }
     }
 
     private func apply(_ status: Int64, of statement: Statement, at time: Int64, to standing: inout Standing) {

@@ -170,7 +170,12 @@ private struct TransactionRows {
     }
 
     func row(_ index: Int) -> SubscriptionTransaction {
-        let (entry, reports, end) = (ledger.entries[index], reports(of: index), doubted(end(index), of: index))
+        let (entry, reports) = (ledger.entries[index], reports(of: index))
+        var end = doubted(end(index), of: index)
+        if entry.isContradicted {
+            end.certainty = end.certainty.atMost(.inferred)
+            end.flags.formUnion(.answerContradicts)
+        }
         var row = common
         row.transaction = entry.transaction(row.originalTransactionID)
         row.isTrial = entry.details.isTrial
