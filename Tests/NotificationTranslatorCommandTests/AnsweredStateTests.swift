@@ -328,8 +328,14 @@ import Testing
         let command = try Command(["line.ndjson": Self.body("REVOKE", rows, at: 1) + "\n"])
         let run = try command.run("evidence", input: .file("line.ndjson"))
         let parts = run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-        #expect(parts.map { $0[0] } == ["31", "32"], "\(run.output)")
-        #expect(parts.map { $0[2].hasPrefix(#"{"event":null,"#) } == [false, true])
+        // The list is a line of its own, for the rows of each purchase.
+        #expect(parts.map { $0[0] } == ["31", "32", "31", "32"], "\(run.output)")
+        #expect(parts.map { $0[2].hasPrefix(#"{"event":null,"#) } == [false, true, true, true])
+        let lines = [Self.body("REVOKE", rows, at: 1)]
+        for table in ["state", "transactions"] {
+            let rows = try command.run(["settle", "--to", table], input: .text(run.output)).lines
+            #expect(try rows == Self.run([table, "-q"], lines).lines)
+        }
         let settled = try command.run("settle", input: .text(run.output))
         #expect(settled.lines.count == 1 && settled.output.contains("\"REVOKE\""), "\(settled)")
     }

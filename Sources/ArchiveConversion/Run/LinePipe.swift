@@ -93,12 +93,9 @@ package struct LinePipe {
         for fault in converter.output.rejects { reject(fault) }
     }
 
-    /// Writes the evidence of what Apple answered, and of what is listed: a line for each subscription that it shows, save
-    /// those that have one of the notification already.
+    /// Writes the evidence of what Apple answered, and of what is listed: a line for each subscription that it shows.
     private func answerWithAnswers() {
-        let written = Set(converter.output.evidenceMarks.flatMap(\.possibleKeys))
-        for (mark, evidence) in ChunkOutput.parts(converter.output.answers, converter.output.answerMarks)
-        where !written.contains(mark.key) {
+        for (mark, evidence) in ChunkOutput.parts(converter.output.answers, converter.output.answerMarks) {
             KeyedLine.append(answer: evidence, time: mark.time, to: answers)
         }
     }
