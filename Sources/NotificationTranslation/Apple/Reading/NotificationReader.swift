@@ -76,56 +76,55 @@ final class NotificationReader {
 
     private func walkMembers(_ walker: inout JSONWalker, _ met: inout WalkedObject) throws(JSONFault) {
         let fields = v1
-        try fields.root.addRow { (_: UnsafeMutableBufferPointer<JSONText>) throws(JSONFault) in }
         let keys = V1Keys.root
         // Of `data` more is noted than its text.
         let noted: UInt64 = 1 << UInt64(V1Keys.Root.v2Data.rawValue)
         var object = try walker.enter()
-        while true {
-            fields.root.withRow(0) { row in
+        try fields.root.addRow { (row) throws(JSONFault) in
+            while true {
                 walker.takeTexts(of: &object, known: keys, into: row, besides: noted)
-            }
-            guard let member = try walker.nextMember(of: &object, known: keys) else { break }
-            if member.slot < 0 {
-                met.hasUnknownMember = true
-                try takeUnknown(member, &walker, &met)
-            } else if member.value.kind.isScalar {
-                if member.value.kind != .null { fields.root[0, member.slot] = try member.value.read(in: walker.memory) }
-                if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
-                    met.candidates.append(
-                        BodyCandidate(rank: BodyCandidate.dataText, value: member.value, place: walker.place))
-                }
-            } else {
-                switch member.slot {
-                case V1Keys.Root.unifiedReceipt.rawValue:
-                    try fields.takeUnifiedReceipt(member.value, &walker)
-                case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
-                    try fields.takeSingle(member.value, &walker)
-                case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
-                    met.needsSearch = true
-                    try walker.skip(member.value)
-                case V1Keys.Root.pendingRenewalInfo.rawValue:
-                    try fields.takeRows(member.value, &walker, V1Keys.pending, into: &fields.pending)
-                case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
-                    met.candidates.append(BodyCandidate(rank: -1, value: member.value, place: walker.place))
-                    try walker.skip(member.value)
-                case V1Keys.Root.v2TransactionInfo.rawValue...:
-                    if member.value.kind == .object { met.hasParts = true }
-                    try walker.skip(member.value)
-                case V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue:
-                    met.candidates.append(
-                        BodyCandidate(rank: BodyCandidate.part(member.slot), value: member.value, place: walker.place))
-                    try walker.skip(member.value)
-                default:
-                    var found = BodyOddities.inPlaceOfScalar(try walker.tree(of: member.value))
-                    if member.slot < V1Keys.Root.signedPayload.rawValue {
-                        fields.hasMisplacedValue = true
-                        found.remove(.misplaced)
+                guard let member = try walker.nextMember(of: &object, known: keys) else { break }
+                if member.slot < 0 {
+                    met.hasUnknownMember = true
+                    try takeUnknown(member, &walker, &met)
+                } else if member.value.kind.isScalar {
+                    if member.value.kind != .null { row[member.slot] = try member.value.read(in: walker.memory) }
+                    if member.slot == V1Keys.Root.v2Data.rawValue, member.value.kind == .string {
+                        met.candidates.append(
+                            BodyCandidate(rank: BodyCandidate.dataText, value: member.value, place: walker.place))
                     }
-                    fields.oddities.formUnion(found)
-                    // A database may have written the type: `{"S":"CANCEL"}`.
-                    if [V1Keys.Root.notificationType, .v2Type].contains(where: { $0.rawValue == member.slot }) {
+                } else {
+                    switch member.slot {
+                    case V1Keys.Root.unifiedReceipt.rawValue:
+                        try fields.takeUnifiedReceipt(member.value, &walker)
+                    case V1Keys.Root.latestReceiptInfo.rawValue, V1Keys.Root.latestExpiredReceiptInfo.rawValue:
+                        try fields.takeSingle(member.value, &walker)
+                    case V1Keys.Root.notificationHistory.rawValue where member.value.kind == .array:
                         met.needsSearch = true
+                        try walker.skip(member.value)
+                    case V1Keys.Root.pendingRenewalInfo.rawValue:
+                        try fields.takeRows(member.value, &walker, V1Keys.pending, into: &fields.pending)
+                    case V1Keys.Root.signedPayload.rawValue where member.value.kind == .object:
+                        met.candidates.append(BodyCandidate(rank: -1, value: member.value, place: walker.place))
+                        try walker.skip(member.value)
+                    case V1Keys.Root.v2TransactionInfo.rawValue...:
+                        if member.value.kind == .object { met.hasParts = true }
+                        try walker.skip(member.value)
+                    case V1Keys.Root.v2Data.rawValue...V1Keys.Root.v2UnclaimInfo.rawValue:
+                        let rank = BodyCandidate.part(member.slot)
+                        met.candidates.append(BodyCandidate(rank: rank, value: member.value, place: walker.place))
+                        try walker.skip(member.value)
+                    default:
+                        var found = BodyOddities.inPlaceOfScalar(try walker.tree(of: member.value))
+                        if member.slot < V1Keys.Root.signedPayload.rawValue {
+                            fields.hasMisplacedValue = true
+                            found.remove(.misplaced)
+                        }
+                        fields.oddities.formUnion(found)
+                        // A database may have written the type: `{"S":"CANCEL"}`.
+                        if [V1Keys.Root.notificationType, .v2Type].contains(where: { $0.rawValue == member.slot }) {
+                            met.needsSearch = true
+                        }
                     }
                 }
             }

@@ -42,15 +42,6 @@ struct TextTable: Sendable {
         }
     }
 
-    /// Calls `body` with the memory of a row.
-    mutating func withRow<Result>(_ row: Int, _ body: (UnsafeMutableBufferPointer<JSONText>) -> Result) -> Result {
-        let begin = row &* width
-        let width = width
-        return texts.withUnsafeMutableBufferPointer { all in
-            body(UnsafeMutableBufferPointer(rebasing: all[begin..<begin + width]))
-        }
-    }
-
     /// Replaces every text that is there by its copy, and gives back the memory of rows that are not there.
     mutating func copyTexts(_ copy: (JSONText) -> JSONText) {
         texts = texts.prefix(count * width).map { $0.isAbsent ? .absent : copy($0) }
