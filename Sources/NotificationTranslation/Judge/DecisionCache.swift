@@ -6,19 +6,14 @@
 /// Three passes have one for each worker: ``Judge`` reads bodies, ``Settlement`` judges them again with their neighbours,
 /// and ``CorrectedLineWriter`` writes what that changed. What is done once, as in a server, asks the table.
 package final class DecisionCache {
-    /// What is asked: the facts that some rule of a type asks for.
-    private struct AskedFacts: Hashable {
-        var type: Int
-        var facts: Facts
-    }
-
-    /// Answers that are kept at most.
+    /// Answers that are kept at most of a type.
     private static let most = 8 * 1024
 
     private let table: DecisionTable
     /// What the rules of each type ask for.
     private let asked: [Facts]
-    @exclusivity(unchecked) private var answers: [AskedFacts: Decision] = [:]
+    /// Of each type, by the facts that some rule of it asks for.
+    @exclusivity(unchecked) private var answers: [[Facts: Decision]]
 
     /// One that asks the table of this build.
     package convenience init() { self.init(.current) }
@@ -26,16 +21,17 @@ package final class DecisionCache {
     init(_ table: DecisionTable) {
         self.table = table
         asked = table.types.map(\.asked)
+        answers = asked.map { _ in [:] }
     }
 
     /// What the table says, from memory if it was asked before.
     func decision(type: Int, facts: Facts) -> Decision {
-        let question = AskedFacts(type: type, facts: facts.only(asked[type]))
-        if let known = answers[question] { return known }
+        let question = facts.only(asked[type])
+        if let known = answers[type][question] { return known }
         let decision = table.decision(type: type, facts: facts)
         // Where archives hold more combinations than are worth keeping, it begins again.
-        if answers.count == Self.most { answers = [:] }
-        answers[question] = decision
+        if answers[type].count == Self.most { answers[type] = [:] }
+        answers[type][question] = decision
         return decision
     }
 }
