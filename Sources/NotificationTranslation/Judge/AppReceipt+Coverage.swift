@@ -75,13 +75,12 @@ extension AppReceipt.Transaction {
         func line(_ id: String?) -> String? { id == "0" ? nil : id }
         var coverage = ReceiptCoverage()
         func compare(_ fact: ReceiptCoverage.Fact, _ claimed: String?, _ signed: String?, absenceClaims: Bool = false) {
-            switch (claimed, signed) {
-            case (nil, nil): break
-            case (nil, _?): if absenceClaims { coverage.contradicted.insert(fact) }
-            case (_?, _?): if !isSame(claimed, signed) { coverage.contradicted.insert(fact) }
+            guard !isSame(claimed, signed) else { return }
             // What Apple signed without an end or a cancellation has none.
-            case (_?, nil):
-                if absenceClaims { coverage.contradicted.insert(fact) } else { coverage.unproven.insert(fact) }
+            if absenceClaims || claimed != nil && signed != nil {
+                coverage.contradicted.insert(fact)
+            } else if claimed != nil {
+                coverage.unproven.insert(fact)
             }
         }
         compare(.transactionID, claimed.transactionID, transactionID)
