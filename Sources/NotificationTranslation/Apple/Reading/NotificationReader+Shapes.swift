@@ -76,13 +76,9 @@ extension NotificationReader {
             !isType(.v2Type, of: Self.typesOnlyOfVersion2, met.memory)
         else { return (false, false) }
         let signs = VersionSigns(try met.tree())
-        switch (signs.ofVersion1, signs.ofVersion2) {
-        case (true, false): return (true, false)
-        case (false, true): return (false, false)
-        case (true, true): return (true, true)
         // Version 1 is the careful reading: its answers name what they leave open.
-        case (false, false): return (!signs.namesProduction, true)
-        }
+        let isDoubtful = signs.ofVersion1 == signs.ofVersion2
+        return (signs.ofVersion1 || isDoubtful && !signs.namesProduction, isDoubtful)
     }
 
     private static let typesOnlyOfVersion1 = KeyTable(
