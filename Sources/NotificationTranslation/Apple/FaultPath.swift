@@ -48,9 +48,8 @@ enum FaultPath {
             at += 1
         }
         if expectsKey, let last = levels.indices.last {
-            var close = offset + 1
-            while close < end, memory.load(fromByteOffset: close, as: UInt8.self) != 0x22 { close += 1 }
-            levels[last].key = at == offset && close < end ? known(memory, offset + 1, close) : ""
+            let close = UnsafeRawBufferPointer(start: memory, count: end).offset(of: 0x22, from: offset + 1)
+            levels[last].key = at == offset ? close.map { known(memory, offset + 1, $0) } ?? "" : ""
         }
         return levels.reduce("") { path, level in
             if let index = level.index { return "\(path)[\(index)]" }

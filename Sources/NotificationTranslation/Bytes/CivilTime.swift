@@ -24,17 +24,10 @@ package enum CivilTime {
 
     /// The same of a number of seconds since 1970, of which the text is the fraction and the zone.
     static func instant(_ local: Int64, _ text: UnsafeRawBufferPointer) -> (milliseconds: Int64, hasZone: Bool)? {
-        var at = 0
-        var fraction: Int64 = 0
-        if at < text.count, text[at] == 0x2E || text[at] == 0x2C {
-            at += 1
-            var scale: Int64 = 100
-            while at < text.count, let digit = digit(text[at]) {
-                fraction += digit * scale
-                scale /= 10
-                at += 1
-            }
-        }
+        let isFraction = text.first == 0x2E || text.first == 0x2C
+        let decimals = text.dropFirst().prefix { isFraction && digit($0) != nil }
+        let fraction = zip(decimals.compactMap(digit), [100, 10, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+        let at = isFraction ? decimals.endIndex : 0
         guard let zone = offset(UnsafeRawBufferPointer(rebasing: text[at...])) else { return nil }
         let milliseconds = (local - zone) * 1000 + fraction
         // The zone may lead beyond the years that can be written.

@@ -8,19 +8,11 @@ package enum CompactToken {
         var at = start
         // What begins with `{"`.
         while let first = text.offset(of: "eyJ", from: at) {
-            var points = 0
-            var end = first
-            while end < text.count, isPart(text[end]) || text[end] == 0x2E {
-                if text[end] == 0x2E { points += 1 }
-                end += 1
-            }
-            at = end
-            while end > first, text[end - 1] == 0x2E {
-                points -= 1
-                end -= 1
-            }
+            let run = text[first...].prefix { isPart($0) || $0 == 0x2E }
+            at = run.endIndex
+            let token = text[first...(run.lastIndex { $0 != 0x2E } ?? first)]
             let isWhole = first == 0 || !isPart(text[first - 1]) && text[first - 1] != 0x2E
-            if isWhole, points == 2, end - first >= 60 { return first..<end }
+            if isWhole, token.count(where: { $0 == 0x2E }) == 2, token.count >= 60 { return first..<token.endIndex }
         }
         return nil
     }

@@ -14,9 +14,7 @@ extension LogPart {
         var at = start
         while let brace = line.offset(of: 0x7B, from: at) {
             at = brace + 1
-            var next = at
-            while next < line.count, line[next] <= 0x20 { next += 1 }
-            guard next < line.count else { return nil }
+            guard let next = line[at...].firstIndex(where: { $0 > 0x20 }) else { return nil }
             var first = brace
             if line[next] == 0x5C {
                 while first > start, line[first - 1] == 0x20 || line[first - 1] == 0x5B { first -= 1 }
@@ -35,9 +33,9 @@ extension LogPart {
     private static func stringEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         var from = start + 1
         while let quote = line.offset(of: 0x22, from: from) {
-            var first = quote
-            while first > start + 1, line[first - 1] == 0x5C { first -= 1 }
-            if (quote - first).isMultiple(of: 2) { return quote + 1 }
+            let text = line[(start + 1)..<quote]
+            let first = text.lastIndex { $0 != 0x5C } ?? start
+            if !(quote - first).isMultiple(of: 2) { return quote + 1 }
             from = quote + 1
         }
         return nil

@@ -146,17 +146,15 @@ package enum NotificationSigns {
 
     /// Whether a name is in a run of hexadecimal digits, such as a blob in a dump.
     private static func holdsHexadecimal(_ text: UnsafeRawBufferPointer, _ accepts: Accepting) -> Bool {
-        func isDigit(_ place: Int) -> Bool { Hexadecimal.value(text[place]) != nil }
         // A run that is long enough has a digit at one of these places.
         var at = shortest - 1
         while at < text.count {
-            guard isDigit(at) else {
+            let end = text[at...].firstIndex { Hexadecimal.value($0) == nil } ?? text.count
+            guard end > at else {
                 at += shortest
                 continue
             }
-            var (start, end) = (at, at + 1)
-            while start > 0, isDigit(start - 1) { start -= 1 }
-            while end < text.count, isDigit(end) { end += 1 }
+            let start = (text[..<at].lastIndex { Hexadecimal.value($0) == nil } ?? -1) + 1
             for first in start...start + 1 where end - first >= shortest {
                 let bytes = stride(from: first, to: end - 1, by: 2).compactMap {
                     Hexadecimal.byte(text[$0], text[$0 + 1])

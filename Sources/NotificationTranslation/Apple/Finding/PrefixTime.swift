@@ -41,13 +41,8 @@ package struct PrefixTime: PartTimes {
     private static func next(
         in text: UnsafeRawBufferPointer, from at: inout Int
     ) -> (time: ReceiveTime, isNumber: Bool)? {
-        while at < text.count {
-            guard 0x30...0x39 ~= text[at] else {
-                at += 1
-                continue
-            }
-            let start = at
-            at = text.endOfDigits(at)
+        while let start = text[at...].firstIndex(where: { 0x30...0x39 ~= $0 }) {
+            at = text.endOfDigits(start)
             guard let time = WrittenTime.time(text, start, at), time.milliseconds >= AppleDate.opening else { continue }
             let isNumber = at - start > 4
             // After the digits of a date and its time of day, which might be taken for others.

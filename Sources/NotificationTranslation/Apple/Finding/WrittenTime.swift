@@ -173,8 +173,8 @@ struct WrittenTime {
         if at == start, skip("+-") {
             while at < start + 6, skip("0123456789:") {}
             if text[at - 1] == 0x3A { at -= 1 }
-        } else if at == start, !hasSpace, skip("Zz") {
-            // The condition has read it.
+        } else if at == start, !hasSpace {
+            _ = skip("Zz")
         }
         return Array(text[start..<at])
     }

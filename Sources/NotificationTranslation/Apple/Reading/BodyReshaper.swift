@@ -119,13 +119,10 @@ struct BodyReshaper {
     static func snakeCase(_ key: [UInt8]) -> [UInt8] {
         var snake: [UInt8] = []
         for (place, byte) in key.enumerated() {
-            guard isCapital(byte) else {
-                snake.append(byte)
-                continue
-            }
+            let begins = isCapital(byte) && place > 0 && snake.last != 0x5F
             let endsRun = place + 1 < key.count && !isCapital(key[place + 1]) && key[place + 1] != 0x5F
-            if place > 0, snake.last != 0x5F, !isCapital(key[place - 1]) || endsRun { snake.append(0x5F) }
-            snake.append(byte + 0x20)
+            if begins, !isCapital(key[place - 1]) || endsRun { snake.append(0x5F) }
+            snake.append(isCapital(byte) ? byte + 0x20 : byte)
         }
         return snake
     }
