@@ -145,12 +145,9 @@ extension JSONTree {
     func says(_ word: StaticString) -> Bool { says(word.bytes) }
 
     /// Whether it is a string of these characters, byte by byte.
-    func says(_ word: String) -> Bool {
-        var word = word
-        return word.withUTF8(says)
-    }
+    func says(_ word: String) -> Bool { says(word.utf8) }
 
-    private func says(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func says(_ word: some Collection<UInt8>) -> Bool {
         guard kind == .string, range.count == word.count || range.hasEscapes else { return false }
         return withCharacters { $0.elementsEqual(word) }
     }
