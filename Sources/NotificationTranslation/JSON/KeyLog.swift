@@ -13,9 +13,8 @@ final class KeyLog {
 
     /// Forgets the keys from `mark` on.
     func close(_ mark: Int) {
-        let held = entries.count - mark
-        if held > 0 { entries.removeLast(held) }
-        if held > Self.fewest { sets[mark] = nil }
+        entries.removeLast(entries.count - mark)
+        sets[mark] = nil
     }
 
     /// Forgets what was added after it held `count` keys, also of objects that were left before their end.
