@@ -49,6 +49,9 @@ extension EventDraft {
         var pairs: [Pair] = []
         /// What these pairs do to access; no part of the contract.
         var effects = AccessEffects(rawValue: 0)
+
+        /// The pairs, also those of a decision.
+        var all: [Pair] { pairs.isEmpty ? decision?.candidates.map(EventTable.current.names) ?? [] : pairs }
     }
 
     /// The flags of an event.

@@ -70,10 +70,8 @@ struct EventExchange {
     func value(_ value: inout [NotificationPair], _ draft: inout EventDraft.Candidates) {
         if let texts {
             draft = EventDraft.Candidates(pairs: value.map { $0.draft(texts) })
-        } else if draft.pairs.isEmpty, let decision = draft.decision {
-            value = decision.candidates.map(NotificationPair.init)
         } else {
-            value = draft.pairs.map(NotificationPair.init)
+            value = draft.all.map(NotificationPair.init)
         }
     }
 

@@ -37,10 +37,7 @@ struct EventPacking<Coder: ByteCoder>: EventVisitor {
     }
 
     mutating func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
-        var pairs = candidates.pairs
-        if pairs.isEmpty, let decision = candidates.decision {
-            pairs = decision.candidates.map(EventTable.current.names)
-        }
+        var pairs = candidates.all
         coder.list(&pairs, of: EventDraft.Pair()) { [texts] in $0.pair(&$1, texts) }
         if texts == nil { candidates.pairs = pairs }
     }

@@ -93,11 +93,7 @@ struct LineWriter: EventVisitor {
 
     func pairs(_ key: StaticString, _ candidates: inout EventDraft.Candidates) {
         output.append(key)
-        if candidates.pairs.isEmpty, let decision = candidates.decision {
-            output.append(list: decision.candidates) { value(EventTable.current.names($0)) }
-        } else {
-            output.append(list: candidates.pairs) { value($0) }
-        }
+        output.append(list: candidates.all) { value($0) }
     }
 
     func flags(_ key: StaticString, _ flags: inout EventDraft.Flags) {
