@@ -50,12 +50,9 @@ package struct TableColumn<Row: Sendable>: Sendable {
     package let name: String
     package let kind: ColumnKind
     package let cell: @Sendable (Row) -> Cell
-    /// The name as a key of JSON, after a comma.
-    fileprivate let key: [UInt8]
 
     init(_ name: String, _ kind: ColumnKind, _ cell: @escaping @Sendable (Row) -> Cell) {
         self.name = name
-        key = Array(",\"\(name)\":".utf8)
         self.kind = kind
         self.cell = cell
     }
@@ -73,10 +70,9 @@ extension TableRecord {
             let cell = columns[index].cell(self)
             switch format {
             case .ndjson:
-                if index == 0 { output.append("{") }
-                columns[index].key.withUnsafeBytes {
-                    output.append(UnsafeRawBufferPointer(rebasing: $0.dropFirst(index == 0 ? 1 : 0)))
-                }
+                output.append(index == 0 ? "{\"" : ",\"" as StaticString)
+                output.append(columns[index].name)
+                output.append("\":")
                 cell.appendJSON(to: output)
             case .csv:
                 if index > 0 { output.append(",") }
