@@ -46,12 +46,9 @@ package final class NotificationDecoder {
         around.isWithoutEnvelope = pointer?.isEmpty ?? false
         if pointer == nil, scanner.fault == nil {
             var walker = scanner.walker(memory)
-            do throws(JSONFault) {
-                if let found = try direct.read(walker.root(), &walker, around, isWhole: true) {
-                    return Findings(found: [found])
-                }
-            } catch {
-                // The search reports the first fault.
+            // Of a fault the search reports the first.
+            if let found = try? direct.read(walker.root(), &walker, around, isWhole: true) {
+                return Findings(found: [found])
             }
         }
         return finder.find(inText: memory, start..<max(start, end), nil, around, at: pointer ?? []).failingIfTranslated

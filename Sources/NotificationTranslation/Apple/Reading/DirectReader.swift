@@ -118,10 +118,6 @@ final class DirectReader {
         guard reader.scanner.fault == nil else { return nil }
         var inside = around
         inside.texts += 1
-        do throws(JSONFault) {
-            return try read(walker.root(), &walker, inside, isWhole: true)
-        } catch {
-            return nil
-        }
+        return try? read(walker.root(), &walker, inside, isWhole: true)
     }
 }

@@ -127,15 +127,11 @@ final class PartReader {
         }
         guard isRead else { return nil }
         buffer.reserve(JSONScanner.slack)
-        do throws(JSONFault) {
-            let object = try JSONTree(UnsafeRawPointer(buffer.memory), 0..<buffer.count, repeating: kind.keys)
-            guard object.kind == .object else { return nil }
-            let (table, oddities) = try TextTable.row(of: object, kind.keys)
-            found.formUnion(oddities.intersection(.misplaced))
-            return Part(table: table, object: object)
-        } catch {
-            return nil
-        }
+        let object = try? JSONTree(UnsafeRawPointer(buffer.memory), 0..<buffer.count, repeating: kind.keys)
+        guard let object, object.kind == .object, let (table, oddities) = try? TextTable.row(of: object, kind.keys)
+        else { return nil }
+        found.formUnion(oddities.intersection(.misplaced))
+        return Part(table: table, object: object)
     }
 
     private func judge(_ text: UnsafeRawBufferPointer, _ kind: SignedPayloadKind) {
