@@ -156,14 +156,8 @@ extension JSONTree {
 
     /// The values of an array, or the keys and values of an object in turn; nothing of anything else.
     var parts: [JSONTree] {
-        var parts: [JSONTree] = []
-        let end = Int(text.marks[place].end)
-        var at = place + 1
-        while at < end {
-            parts.append(JSONTree(text: text, place: at))
-            at = Int(text.marks[at].end)
-        }
-        return parts
+        let places = sequence(first: place + 1) { Int(text.marks[$0].end) }
+        return places.prefix { $0 < Int(text.marks[place].end) }.map { JSONTree(text: text, place: $0) }
     }
 
     /// The members of an object, in the order of the text; none of anything else.
