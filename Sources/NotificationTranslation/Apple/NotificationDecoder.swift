@@ -56,7 +56,7 @@ package final class NotificationDecoder {
 
     /// The time of arrival at a JSON pointer in the record scanned last; `nil` where nothing is there that is a time.
     package func time(at steps: [String], _ memory: UnsafeRawPointer, _ start: Int) -> ReceiveTime? {
-        var value = try? JSONTree(memory, start..<end, repeating: V1Keys.row)
+        var value = try? JSONTree(memory, start..<end)
         for step in steps { value = value?.child(step) }
         return value.flatMap(EnvelopeTimes.time)
     }

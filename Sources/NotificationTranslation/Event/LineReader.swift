@@ -7,10 +7,6 @@ struct LineReader: EventVisitor {
     fileprivate var objects: [(tree: JSONTree, read: Int)]
     fileprivate var failed = false
 
-    /// The keys of the event itself and of its transaction.
-    fileprivate static let keys = KeyTable(
-        keeping: EventFieldTable.current.objects.prefix(2).flatMap(\.fields).map(\.key))
-
     // MARK: Values
 
     /// The member of the innermost object, `null` included; `nil` for one that is missing.
@@ -132,7 +128,7 @@ extension EventDraft {
     package mutating func read(line: UnsafeRawBufferPointer) -> Bool {
         let text = OutputBuffer(capacity: line.count + JSONScanner.slack)
         text.append(line)
-        let tree = try? JSONTree(UnsafeRawPointer(text.memory), 0..<line.count, text, repeating: LineReader.keys)
+        let tree = try? JSONTree(UnsafeRawPointer(text.memory), 0..<line.count, text)
         guard let tree, tree.kind == .object, tree.range.count == line.count else { return false }
         var reader = LineReader(objects: [(tree, 0)])
         visit(&reader)

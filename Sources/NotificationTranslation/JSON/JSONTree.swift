@@ -27,9 +27,7 @@ package struct JSONTree: Sendable {
         let marks: [Mark]
 
         /// Takes a text apart.
-        init(
-            _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?, _ keys: KeyTable
-        ) throws(JSONFault) {
+        init(_ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer?) throws(JSONFault) {
             (self.memory, self.range, self.owner) = (memory, range, owner)
             var marks: [Mark] = []
             marks.reserveCapacity(range.count / 8 + 1)
@@ -39,13 +37,13 @@ package struct JSONTree: Sendable {
             scanner.scan(memory, from: range.lowerBound, to: range.upperBound, stopsAtLineFeed: false)
             if let fault = scanner.fault { throw fault }
             var walker = scanner.walker(memory)
-            try Self.take(walker.root(), &walker, keys, into: &marks)
+            try Self.take(walker.root(), &walker, into: &marks)
             try walker.finish()
             self.marks = marks
         }
 
         private static func take(
-            _ value: JSONWalker.Value, _ walker: inout JSONWalker, _ keys: KeyTable, into marks: inout [Mark]
+            _ value: JSONWalker.Value, _ walker: inout JSONWalker, into marks: inout [Mark]
         ) throws(JSONFault) {
             let place = marks.count
             marks.append(
@@ -53,15 +51,15 @@ package struct JSONTree: Sendable {
             guard !value.kind.isScalar else { return }
             if value.kind == .object {
                 var object = try walker.enter()
-                while let member = try walker.nextMember(of: &object, known: keys) {
+                while let member = try walker.nextMember(of: &object, known: noKeys) {
                     marks.append(
                         Mark(text: member.key, end: Int32(truncatingIfNeeded: marks.count + 1), kind: .string))
-                    try take(member.value, &walker, keys, into: &marks)
+                    try take(member.value, &walker, into: &marks)
                 }
             } else {
                 var array = try walker.enter()
                 while let element = try walker.nextElement(of: &array) {
-                    try take(element, &walker, keys, into: &marks)
+                    try take(element, &walker, into: &marks)
                 }
             }
             marks[place].text = JSONText(value.text.start, walker.at, escaped: false)
@@ -76,13 +74,13 @@ package struct JSONTree: Sendable {
 }
 
 extension JSONTree {
-    /// The tree of a text; pass `keys` that occur often, to find one twice in an object at less cost.
+    /// The tree of a text.
     ///
     /// - Throws: What is wrong with the text first.
-    init(_ text: [UInt8], repeating keys: KeyTable = noKeys) throws(JSONFault) {
+    init(_ text: [UInt8]) throws(JSONFault) {
         let buffer = OutputBuffer(capacity: text.count + JSONScanner.slack)
         text.withUnsafeBytes { buffer.append($0) }
-        try self.init(UnsafeRawPointer(buffer.memory), 0..<text.count, buffer, repeating: keys)
+        try self.init(UnsafeRawPointer(buffer.memory), 0..<text.count, buffer)
     }
 
     /// The tree of a text in memory, with ``JSONScanner/slack`` readable bytes after it; `owner` holds the memory, and is
@@ -90,8 +88,8 @@ extension JSONTree {
     ///
     /// - Throws: What is wrong with the text first.
     init(
-        _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer? = nil, repeating keys: KeyTable = noKeys
-    ) throws(JSONFault) { self.init(text: try Text(memory, range, owner, keys), place: 0) }
+        _ memory: UnsafeRawPointer, _ range: Range<Int>, _ owner: OutputBuffer? = nil
+    ) throws(JSONFault) { self.init(text: try Text(memory, range, owner), place: 0) }
 
     /// The tree of a text; `nil` if it is not JSON.
     package static func parsed(_ text: [UInt8]) -> JSONTree? { try? JSONTree(text) }

@@ -54,7 +54,7 @@ extension Finder {
             return readSigned(UnsafeRawBufferPointer(rebasing: text[..<end]), at: 0, around)
         }
         do throws(JSONFault) {
-            let tree = try JSONTree(memory, range, owner, repeating: V1Keys.row)
+            let tree = try JSONTree(memory, range, owner)
             let isRoot = tree.kind == .array && around.texts == 0 && pointer.isEmpty
             var findings = isRoot ? findInRoot(tree, around) : find(at: pointer[...], in: tree, around)
             findings.failure?.move(back: range.lowerBound)

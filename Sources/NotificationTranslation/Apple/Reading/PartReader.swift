@@ -127,7 +127,7 @@ final class PartReader {
         }
         guard isRead else { return nil }
         buffer.reserve(JSONScanner.slack)
-        let object = try? JSONTree(UnsafeRawPointer(buffer.memory), 0..<buffer.count, repeating: kind.keys)
+        let object = try? JSONTree(UnsafeRawPointer(buffer.memory), 0..<buffer.count)
         guard let object, object.kind == .object, let (table, oddities) = try? TextTable.row(of: object, kind.keys)
         else { return nil }
         found.formUnion(oddities.intersection(.misplaced))

@@ -37,5 +37,5 @@ struct WalkedObject {
     var needsSearch = false
 
     /// The object taken apart, where its scalars are not enough.
-    func tree() throws(JSONFault) -> JSONTree { try JSONTree(memory, start..<end, repeating: V1Keys.row) }
+    func tree() throws(JSONFault) -> JSONTree { try JSONTree(memory, start..<end) }
 }
