@@ -70,9 +70,7 @@ extension TextTable {
     }
 
     /// Makes unfit ids absent in all slots; returns whether there was any.
-    mutating func clearUnfit(_ view: TextView) -> Bool {
-        allMeasures > TextView.longestID && clear(0..<width, where: view.isUnfit)
-    }
+    mutating func clearUnfit(_ view: TextView) -> Bool { clear(0..<width, where: view.isUnfit) }
 }
 
 extension V1Fields {

@@ -49,9 +49,4 @@ struct TextTable: Sendable {
 
     /// Takes the last row back.
     mutating func removeLastRow() { count -= 1 }
-
-    /// The bits of every ``JSONText/measure``: a number above that of each text.
-    var allMeasures: UInt32 {
-        texts.withUnsafeBufferPointer { $0.prefix(count &* width).reduce(0) { $0 | $1.measure } }
-    }
 }
