@@ -593,7 +593,7 @@ extension Mappings {
   {"flag": "SEATS_UNCLAIMED", "severity": "warning", "meaning": "The access of the members in the seats that `details.unclaim_info.unclaim_seat_ids` names ends; that of the purchaser continues. One word cannot say both.", "settles": "Your list of the members in those seats."},
   {"flag": "REFUND_PARTIAL", "severity": "warning", "meaning": "Only a part of the transaction was refunded (`details.transaction.revocation_percentage`, in thousandths of a percent), and no status says that its access ended. What is left of the purchase is not known.", "settles": "Your record of what was bought and used, or the App Store Server API."},
   {"flag": "SETTLED_BY_ANSWER", "severity": "info", "meaning": "An answer of Apple's (App Store Server API, or verifyReceipt) decides something of the event, or fills in what version 1 never carries, such as the price.", "settles": "-"},
-  {"flag": "ANSWER_CONTRADICTS", "severity": "warning", "meaning": "An answer of Apple's shows the transaction otherwise than a notification: product, purchase date, an earlier refund; in rows of state and transactions also reason, ownership, price or type; or two answers of one instant give two statuses. The event says what the body says; a row, what the later record says.", "settles": "A newer answer of the App Store Server API."}
+  {"flag": "ANSWER_CONTRADICTS", "severity": "warning", "meaning": "An answer of Apple's shows the transaction otherwise than a notification: product, purchase date, an earlier refund; in rows of state and transactions also reason, ownership or type; or two answers of one instant give two statuses. The event says what the body says; a row, what the later record says.", "settles": "A newer answer of the App Store Server API."}
 ]
 }
 """##

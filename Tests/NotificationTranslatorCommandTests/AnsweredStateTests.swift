@@ -374,6 +374,29 @@ import Testing
         }
     }
 
+    @Test("What a notification lists of another subscription says how its renewal stood")
+    func renewalOfOthers() throws {
+        let other = Body.row("22", of: "world.monthly", from: Self.time(0))
+        func entry(_ id: String, _ renews: Int) -> String {
+            #""original_transaction_id":"\#(id)","auto_renew_status":"\#(renews)""#
+        }
+        let bought = Body.version1(
+            "INITIAL_BUY", [other], #","original_transaction_id":"22""#, pending: entry("22", 1),
+            at: Self.time(0) + 9_000)
+        let renewed = Self.body(
+            "DID_RENEW", [Self.row(1, from: 20), other], at: 20, #","original_transaction_id":"11""#,
+            pending: "},{" + entry("22", 0))
+        let states = try Self.run(
+            ["state", "-q", "--history"], [bought, renewed, Self.body("DID_RENEW", [Self.row(2)], at: 60)]
+        )
+        .lines.filter { $0.contains(#""original_transaction_id":"22""#) }
+        let expected = [
+            #""auto_renew_status":1"#, #""auto_renew_status":0"#, #""status":2,"entitled":false"#,
+        ]
+        #expect(states.count == 3 && zip(states, expected).allSatisfy { $0.contains($1) }, "\(states)")
+        #expect(states.first?.contains("AUTO_RENEW_STATE_UNKNOWN") == true)
+    }
+
     @Test("A report changes no event, whichever app a list names")
     func reportChangesNothing() throws {
         func body(_ type: String, _ id: String, _ rows: [String], _ bid: String?, at day: Double) -> String {

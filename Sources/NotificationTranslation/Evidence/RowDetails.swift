@@ -11,9 +11,10 @@ struct RowDetails {
 
     /// What never changes.
     private static let constant: [any WritableKeyPath<EventDraft.Transaction, EventText> & Sendable] = [
-        \.ownership, \.productType, \.offerDiscountType, \.currency, \.storefront,
+        \.ownership, \.productType,
     ]
-    private static let texts = constant + [\.appAccountToken, \.subscriptionGroupID]
+    private static let texts =
+        constant + [\.appAccountToken, \.subscriptionGroupID, \.offerDiscountType, \.currency, \.storefront]
 
     init() {}
 

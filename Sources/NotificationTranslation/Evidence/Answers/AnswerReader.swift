@@ -293,13 +293,7 @@ package struct AnswerReader {
         }
         // Nothing signed says what is to come.
         guard policy.trustsUnproven else { return }
-        for entry in 0..<fields.pending.count {
-            var renewal = StoreAnswer.Renewal()
-            renewal.shown = EventDraft.Renewal(pending: entry, fields, view)
-            renewal.originalTransactionID =
-                EventText(fields[pending: entry, .originalTransactionID], in: object.memory).string
-            answer.renewals.append(renewal)
-        }
+        answer.renewals += (0..<fields.pending.count).map { StoreAnswer.Renewal(pending: $0, fields, view) }
     }
 
     /// The rows and the renewal infos of an answer of verifyReceipt, read as those of a notification are.

@@ -95,12 +95,23 @@ extension StoreAnswer {
             transactions.append(transaction)
         }
         guard !transactions.isEmpty else { return nil }
+        renewals = (0..<fields.pending.count).map { Renewal(pending: $0, fields, view) }.filter { renewal in
+            transactions.contains { $0.originalTransactionID == renewal.originalTransactionID }
+        }
         (environment, bundleID) = (event.environment.string, event.bundleID.string)
         appAppleID = event.appAppleID.number ?? event.appAppleID.text.string.flatMap { Int64($0) }
         // It was written after everything that it shows.
         let written = reading.ownTime?.milliseconds ?? event.source.receivedAt ?? reading.latestKnown?.milliseconds
         let newest = transactions.flatMap { [$0.row.purchase, $0.row.cancellation] }.compactMap(\.self).max()
         askedAt = [written, newest].compactMap(\.self).max()
+    }
+}
+
+extension StoreAnswer.Renewal {
+    /// An entry of `pending_renewal_info`.
+    init(pending entry: Int, _ fields: V1Fields, _ view: TextView) {
+        shown = EventDraft.Renewal(pending: entry, fields, view)
+        originalTransactionID = EventText(fields[pending: entry, .originalTransactionID], in: view.memory).string
     }
 }
 

@@ -440,13 +440,19 @@ final class StateChanges {
             let offByItself = settlement.states[.renewalOffByRefund]?.pairs ?? []
             let isSideEffect = !isOn && !statement.isAnswer && offByItself.contains(settlement.outcomes[index].pair)
             let isDated =
-                statement.isV2 || statement.isAnswer
-                || !settlement.isWeak(index) && !TimeField.isPurchase(statement.ownField)
+                !statement.isListed
+                && (statement.isV2 || !settlement.isWeak(index) && !TimeField.isPurchase(statement.ownField))
             let source = isDated && !isSideEffect ? RenewalSource.dated : .mayBeOlder
             renewalSaid.append((told, isOn, isSwitch ? .switchReport : source))
-            guard !isOn, !isDated, !isSideEffect, !isSwitch, settlement.isWeak(index) else { return }
+            guard !isOn, !isDated, !isSideEffect, !isSwitch,
+                statement.isListed ? !isRefunded(subject, by: told) : settlement.isWeak(index)
+            else { return }
             offUnreported[subject] = min(told, offUnreported[subject] ?? told)
         }
+    }
+
+    private func isRefunded(_ index: Int, by instant: Int64) -> Bool {
+        ledger.entries[index].cancellations.contains { $0 <= instant }
     }
 
     /// Whether a notification reports again, in either version, that renewal was switched.

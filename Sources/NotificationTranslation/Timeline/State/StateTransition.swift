@@ -369,8 +369,10 @@ struct StateTransition {
         return entry.row.cancellation != nil || isShown
     }
 
-    /// Whether nothing dates a version 1 notification but its arrival, or what it shows.
-    private func isWeak(_ index: Int) -> Bool { !deliveries[index].isV2 && settlement.isWeak(index) }
+    /// Whether nothing dates a version 1 notification but its arrival, or what it shows; nor what it lists of others.
+    private func isWeak(_ index: Int) -> Bool {
+        deliveries[index].isListed || !deliveries[index].isV2 && settlement.isWeak(index)
+    }
 
     /// Whether the body of a version 1 notification was written before the current transaction began.
     private func isOutdated(_ index: Int, _ standing: Standing) -> Bool {
@@ -499,7 +501,10 @@ struct StateTransition {
     /// Takes what a body says of the next renewal.
     private func applyRenewal(_ index: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[index]
-        if let renews = statement.autoRenewStatus, !mayPredateLastStatement(index, renews, at: time, standing) {
+        let isKnown = statement.isListed && statement.autoRenewStatus == standing.autoRenews
+        if let renews = statement.autoRenewStatus, !isKnown,
+            !mayPredateLastStatement(index, renews, at: time, standing)
+        {
             // It contradicts an earlier switch: its payload is older than that, or the switch back was not reported.
             let isContrary =
                 !statement.isAnswer && statement.isV2 && standing.autoRenews == !renews
@@ -523,11 +528,12 @@ struct StateTransition {
     ///
     /// A body that shows a period was written after that was charged, which turned renewal on.
     private func mayPredateLastStatement(_ index: Int, _ renews: Bool, at time: Int64, _ standing: Standing) -> Bool {
-        guard isWeak(index), settlement.role(index) != .switches, standing.autoRenews == !renews,
+        let statement = deliveries[index]
+        guard isWeak(index), statement.isAnswer || settlement.role(index) != .switches, standing.autoRenews == !renews,
             standing.renewalStatedAt > time - parameters.deliveryHorizon
         else { return false }
         let current = standing.current.map { ledger.entries[$0].row }
-        return !settlement.shownRows[settlement.statements[index].rows].contains {
+        return !settlement.shownRows[statement.rows].contains {
             $0.transaction == current?.transaction && standing.renewalStatedAt <= $0.purchase
         }
     }
