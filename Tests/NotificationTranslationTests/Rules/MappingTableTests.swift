@@ -131,10 +131,13 @@ struct MappingTableTests {
         }
     }
 
-    @Test("With every fact stated the answer is the decision that an event gets", arguments: TypeCase.all)
+    @Test(
+        "With every fact stated the answer is the decision that an event gets, met before or not",
+        arguments: TypeCase.all)
     func wholeFacts(_ type: TypeCase) throws {
         var random = SeededGenerator(seed: 0xE7E7)
-        for _ in 0..<200 {
+        let cache = DecisionCache(.current)
+        for _ in 0..<300 {
             var facts = Facts()
             for fact in Fact.allCases { facts[fact.index] = random.number(0...fact.values.count - 1) }
             let decision = DecisionTable.current.decision(type: type.place, facts: facts)
@@ -145,6 +148,10 @@ struct MappingTableTests {
             #expect(answer.certainty == decision.certainty)
             #expect(answer.candidates.count == decision.candidates.count)
             #expect(answer.flags.count == decision.flags.numbers.reduce(0) { count, _ in count + 1 })
+            let cached = cache.decision(type: type.place, facts: facts)
+            #expect(cached.rule.id == decision.rule.id && cached.certainty == decision.certainty)
+            #expect(cached.candidates == decision.candidates && cached.flags == decision.flags)
+            #expect(cached.adjustments == decision.adjustments)
         }
     }
 }
