@@ -58,11 +58,14 @@ struct NotificationDecoderTests {
 
     // MARK: The cost of a search
 
-    private static func count(_ record: String) -> (types: [String], opened: Int, failure: NotificationError?) {
+    /// What the decoder finds in a record: types, and times of arrival, -1 where there is none; how many texts it opens.
+    static func search(
+        _ record: String
+    ) -> (types: [String], times: [Int64], opened: Int, failure: NotificationError?) {
         let decoder = NotificationDecoder(.trustingTheSource)
         let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
         return bytes.withUnsafeBytes { bytes in
-            guard let memory = bytes.baseAddress else { return ([], 0, nil) }
+            guard let memory = bytes.baseAddress else { return ([], [], 0, nil) }
             decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
             let findings = decoder.findings(in: memory, 0)
             let types = findings.found.map { found in
@@ -70,7 +73,8 @@ struct NotificationDecoderTests {
                 let type = found.kind == .v1 ? fields.v1[.notificationType] : fields.v2[.v2Type].text
                 return TextView(memory: found.memory).string(type)
             }
-            return (types, findings.openedTexts, findings.failure)
+            let times = findings.found.map { $0.receivedAt ?? -1 }
+            return (types, times, findings.openedTexts, findings.failure)
         }
     }
 
@@ -100,7 +104,7 @@ struct NotificationDecoderTests {
 
     @Test("The decoder finds a notification under any name without opening anything twice", arguments: searched)
     func opensNothingTwice(_ sample: (record: String, type: String, opened: Int)) throws {
-        let outcome = Self.count(sample.record)
+        let outcome = Self.search(sample.record)
         #expect(outcome.failure == nil)
         #expect(outcome.types == [sample.type])
         #expect(outcome.opened == sample.opened, "\(sample.record)")
@@ -117,8 +121,8 @@ struct NotificationDecoderTests {
             let plain = #"[\#(broken)]"#
             // The root of an array is walked by its grammar alone.
             #expect(broken != record)
-            let failure = try #require(Self.count(broken).failure)
-            let expected = try #require(Self.count(plain).failure)
+            let failure = try #require(Self.search(broken).failure)
+            let expected = try #require(Self.search(plain).failure)
             #expect(failure.code == expected.code && failure.offset == expected.offset - 1, "\(broken): \(failure)")
         }
     }
@@ -132,11 +136,11 @@ struct NotificationDecoderTests {
         let (head, tail) = (String(standard.prefix(40)), String(standard.dropFirst(40)))
         let lines = head + #"\r\n"# + String(tail.prefix(30)) + #"\n "# + String(tail.dropFirst(30))
         for text in [standard, url, lines, standard + #"\n"#, standard.replacing("=", with: "")] {
-            #expect(Self.count(#"{"a":"\#(text)"}"#).types == ["CANCEL"], "\(text)")
-            #expect(Self.count(#"{"body":"\#(text)"}"#).types == ["CANCEL"], "\(text)")
+            #expect(Self.search(#"{"a":"\#(text)"}"#).types == ["CANCEL"], "\(text)")
+            #expect(Self.search(#"{"body":"\#(text)"}"#).types == ["CANCEL"], "\(text)")
         }
         for text in [String(standard.dropLast(3)) + "!", String(standard.prefix(41)), head + #"\t"# + tail] {
-            #expect(Self.count(#"{"a":"\#(text)"}"#).types == [], "\(text)")
+            #expect(Self.search(#"{"a":"\#(text)"}"#).types == [], "\(text)")
         }
     }
 

@@ -10,17 +10,9 @@ struct ReceiveTimeTests {
 
     /// The times of arrival of the notifications in a record; -1 where there is none.
     private func times(_ record: String) -> [Int64] {
-        let bytes = Array(record.utf8) + [UInt8](repeating: 0, count: JSONScanner.slack)
-        let decoder = NotificationDecoder(.trustingTheSource)
-        var times: [Int64] = []
-        bytes.withUnsafeBytes { bytes in
-            guard let memory = bytes.baseAddress else { return }
-            decoder.scan(memory, from: 0, to: bytes.count - JSONScanner.slack, stopsAtLineFeed: false)
-            let findings = decoder.findings(in: memory, 0)
-            #expect(findings.failure == nil)
-            times = findings.found.map { $0.receivedAt ?? -1 }
-        }
-        return times
+        let found = NotificationDecoderTests.search(record)
+        #expect(found.failure == nil)
+        return found.times
     }
 
     private static let time = "2020-11-03T09:12:44.123Z"
