@@ -53,11 +53,9 @@ struct SourceField {
         "expires_date_ms": "\"1617267600000\"",
     ]
 
-    private static let single: Members = [
-        "transaction_id": "\"700000000000002\"", "original_transaction_id": "\"700000000000001\"",
-        "product_id": "\"com.example.month\"", "purchase_date_ms": "\"1614589200000\"",
-        "expires_date": "\"1617267600000\"",
-    ]
+    /// The same, with the end under the name that it had in the first era.
+    private static let single = Members(
+        uniqueKeysWithValues: row.map { ($0.key == "expires_date_ms" ? "expires_date" : $0.key, $0.value) })
 
     private static func text(_ members: Members) -> String {
         "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
