@@ -24,10 +24,9 @@ extension NegativeCase {
         Self("a genuine part put in place of another", .signature) { trusted in
             var early = try EarlyNotification(below: trusted)
             early.transaction = try early.transaction()
-            let honest = try early.text().split(separator: ".")
+            let honest = early.token
             early.transaction = try early.transaction(id: "2000")
-            let other = early.token.signingInput.split(separator: ".")
-            return "\(honest[0]).\(other[1]).\(honest[2])"
+            return try honest.text(withPayload: early.token.payload)
         },
         .early("an old genuine part around which a later leaf signed", .notYetValid, "x5c[0]") { early in
             early.transaction = try early.transaction()

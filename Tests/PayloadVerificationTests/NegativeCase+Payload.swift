@@ -69,9 +69,7 @@ extension NegativeCase {
             (try Token(try ForgedChain(), payload: Token.transaction()).text(), nil)
         },
         .part("part tampered with", .signature, "data.signedTransactionInfo") { trusted in
-            let honest = try Token(trusted, payload: Token.transaction()).text().split(separator: ".")
-            let other = Token.base64URL(Array(Token.transaction(id: "1").utf8))
-            return ("\(honest[0]).\(other).\(honest[2])", nil)
+            (try Token(trusted, payload: Token.transaction()).text(withPayload: Token.transaction(id: "1")), nil)
         },
         .part("renewal tampered with", .signature, "data.signedRenewalInfo") { trusted in
             (nil, try Token(trusted, payload: Token.renewal()).text { [$0[0] ^ 1] + $0.dropFirst() })
@@ -121,9 +119,8 @@ extension NegativeCase {
         .consent("app transaction forged", .certificateSignature, "x5c[1]") { _ in
             try Token(try ForgedChain(), payload: Token.appTransaction()).text()
         },
-        .consent("app transaction tampered with", .signature) { trusted in
-            let honest = try Token(trusted, payload: Token.appTransaction()).text().split(separator: ".")
-            return "\(honest[0]).\(Token.base64URL(Array(Token.appTransaction(appAppleID: 5).utf8))).\(honest[2])"
+        .consent("app transaction tampered with", .signature) {
+            try Token($0, payload: Token.appTransaction()).text(withPayload: Token.appTransaction(appAppleID: 5))
         },
         .consent("app transaction of another app", .bundleID, Token.appTransaction(bundleID: "com.example.wrong")),
         .consent("app transaction of another appAppleId", .appAppleID, Token.appTransaction(appAppleID: 5)),

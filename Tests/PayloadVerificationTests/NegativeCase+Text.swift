@@ -31,10 +31,8 @@ extension NegativeCase {
         Self("one bit of the signature", .signature) { try Token($0).text { [$0[0] ^ 1] + $0.dropFirst() } },
         Self("last bit of the signature", .signature) { try Token($0).text { $0.dropLast() + [$0[63] ^ 1] } },
         Self("r and s exchanged", .signature) { try Token($0).text { Array($0.suffix(32) + $0.prefix(32)) } },
-        Self("payload changed", .signature) { chain in
-            let honest = try Token(chain).text().split(separator: ".")
-            let other = Token.base64URL(Array(Token.notification(extra: ",\"more\":1").utf8))
-            return "\(honest[0]).\(other).\(honest[2])"
+        Self("payload changed", .signature) {
+            try Token($0).text(withPayload: Token.notification(extra: ",\"more\":1"))
         },
         Self("header changed", .signature) { chain in
             let honest = try Token(chain).text().split(separator: ".")
@@ -42,11 +40,7 @@ extension NegativeCase {
             token.headerExtra = ",\"typ\":\"JWT\""
             return "\(token.signingInput.split(separator: ".")[0]).\(honest[1]).\(honest[2])"
         },
-        Self("signed with another key", .signature) { chain in
-            var token = Token(chain)
-            token.key = try SigningKey(.p256)
-            return try token.text()
-        },
+        .token("signed with another key", .signature) { $0.key = try SigningKey(.p256) },
     ]
 
     /// The header.
@@ -54,30 +48,12 @@ extension NegativeCase {
         .token("algorithm none", .algorithm, "alg") { $0.algorithm = "\"none\"" },
         .token("algorithm HS256", .algorithm, "alg") { $0.algorithm = "\"HS256\"" },
         .token("algorithm ES384", .algorithm, "alg") { $0.algorithm = "\"ES384\"" },
-        Self("algorithm none and no signature", .algorithm, "alg") {
-            try Self.unsigned($0, algorithm: "none", bytes: 0)
-        },
-        Self("algorithm HS256 and its signature", .algorithm, "alg") {
-            try Self.unsigned($0, algorithm: "HS256", bytes: 32)
-        },
-        Self("algorithm ES384 and its signature", .algorithm, "alg") {
-            try Self.unsigned($0, algorithm: "ES384", bytes: 96)
-        },
-        Self("algorithm twice and no signature", .duplicateHeaderKey) { chain in
-            var token = Token(chain)
-            token.headerExtra = ",\"alg\":\"none\""
-            return token.signingInput + "."
-        },
-        Self("no chain and no signature", .noChain, "x5c") { chain in
-            var token = Token(chain)
-            token.header = "{\"alg\":\"ES256\"}"
-            return token.signingInput + "."
-        },
-        Self("no signature and a payload that is no JSON", .signatureLength) { chain in
-            var token = Token(chain)
-            token.payload = "hello"
-            return token.signingInput + "."
-        },
+        .unsigned("algorithm none and no signature", .algorithm, "alg") { $0.algorithm = "\"none\"" },
+        .unsigned("algorithm HS256 and its signature", .algorithm, "alg", bytes: 32) { $0.algorithm = "\"HS256\"" },
+        .unsigned("algorithm ES384 and its signature", .algorithm, "alg", bytes: 96) { $0.algorithm = "\"ES384\"" },
+        .unsigned("algorithm twice and no signature", .duplicateHeaderKey) { $0.headerExtra = ",\"alg\":\"none\"" },
+        .unsigned("no chain and no signature", .noChain, "x5c") { $0.header = "{\"alg\":\"ES256\"}" },
+        .unsigned("no signature and a payload that is no JSON", .signatureLength) { $0.payload = "hello" },
         .token("algorithm in small letters", .algorithm, "alg") { $0.algorithm = "\"es256\"" },
         .token("algorithm in an array", .algorithm, "alg") { $0.algorithm = "[\"ES256\"]" },
         .token("no algorithm", .algorithm, "alg") { $0.header = "{\"x5c\":[]}" },
@@ -110,11 +86,15 @@ extension NegativeCase {
         .token("empty certificate", .badBase64, "x5c[0]") { $0.chain[0] = "" },
     ]
 
-    /// A text with another algorithm and as many bytes of signature as that has.
-    private static func unsigned(_ chain: ForgedChain, algorithm: String, bytes: Int) throws -> String {
-        var token = Token(chain)
-        token.algorithm = "\"\(algorithm)\""
-        return token.signingInput + "." + Token.base64URL([UInt8](repeating: 7, count: bytes))
+    /// A token that nobody signed, with so many bytes in the place of the signature.
+    private static func unsigned(
+        _ name: String, _ reason: Reason, _ path: String = "", bytes: Int = 0, _ change: @escaping Change<Token>
+    ) -> Self {
+        Self(name, reason, path) { trusted in
+            var token = Token(trusted)
+            try change(&token)
+            return token.signingInput + "." + Token.base64URL([UInt8](repeating: 7, count: bytes))
+        }
     }
 
     /// A certificate whose base64 needs padding, without it.

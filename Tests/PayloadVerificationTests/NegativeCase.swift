@@ -68,11 +68,7 @@ enum Forged {
         of text: String, expecting expected: ExpectedApp = app, verifier given: AppStoreVerifier? = nil
     ) throws -> Result<Authenticity, AuthenticityError> {
         let policy = TrustPolicy.verify(try given ?? verifier, expecting: expected)
-        do throws(AuthenticityError) {
-            return .success(try policy.authenticity(ofSignedPayload: Array(text.utf8)))
-        } catch {
-            return .failure(error)
-        }
+        return Result { () throws(AuthenticityError) in try policy.authenticity(ofSignedPayload: Array(text.utf8)) }
     }
 }
 

@@ -71,9 +71,7 @@ import Testing
     }
 
     private static func coordinate(_ text: String) -> [UInt8] {
-        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
-        let bytes = Data(base64Encoded: padded).map { [UInt8]($0) } ?? []
+        let bytes = StrictBase64.decoded(url: text.utf8) ?? []
         return [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes.suffix(32)
     }
 

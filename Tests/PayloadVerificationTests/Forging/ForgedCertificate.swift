@@ -30,9 +30,8 @@ struct ForgedCertificate {
         let algorithm =
             switch issuer.kind {
             case _ where isWeak: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.1"))
-            case .p256: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
+            case .p256, .p521: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
             case .p384: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.3"))
-            case .p521: DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
             case .rsa, .rsa1024: DERWriter.sequence(DERWriter.identifier(Self.rsa(digest)), DERWriter.null)
             }
         let list = extensions.map { entry in
@@ -62,7 +61,7 @@ struct ForgedCertificate {
     private func signature(of body: [UInt8], by issuer: SigningKey) throws -> [UInt8] {
         switch issuer.kind {
         case .rsa, .rsa1024: try issuer.sign(body, digest: digest)
-        default: isWeak ? try issuer.signWithSHA1(body) : try issuer.sign(body)
+        default: isWeak ? try issuer.sign(body, digest: "SHA1") : try issuer.sign(body)
         }
     }
 

@@ -29,9 +29,6 @@ struct SigningKey: Sendable {
     /// The signature of a message with a digest by its name.
     func sign(_ message: [UInt8], digest: String) throws -> [UInt8] { try signer.sign(message, digest) }
 
-    /// The DER signature of a message with SHA-1, which nobody should take.
-    func signWithSHA1(_ message: [UInt8]) throws -> [UInt8] { try signer.sign(message, "SHA1") }
-
     /// The 64 bytes of an ES256 signature.
     func signES256(_ message: [UInt8]) throws -> [UInt8] {
         var reader = DERReader(try signer.sign(message, "SHA256"))

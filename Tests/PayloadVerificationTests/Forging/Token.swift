@@ -29,31 +29,22 @@ struct Token {
     /// Header and payload, as they are signed.
     var signingInput: String { Self.base64URL(Array(headerText.utf8)) + "." + Self.base64URL(Array(payload.utf8)) }
 
-    /// The text.
-    func text() throws -> String {
-        let input = signingInput
-        return input + "." + Self.base64URL(try key.signES256(Array(input.utf8)))
-    }
-
-    /// The text with its signature changed.
-    func text(signature change: ([UInt8]) -> [UInt8]) throws -> String {
+    /// The text, with its signature changed where a test asks for that.
+    func text(signature change: ([UInt8]) -> [UInt8] = { $0 }) throws -> String {
         let input = signingInput
         return input + "." + Self.base64URL(change(try key.signES256(Array(input.utf8))))
+    }
+
+    /// The text with another payload in the place of the one that was signed.
+    func text(withPayload other: String) throws -> String {
+        let honest = try text().split(separator: ".")
+        return "\(honest[0]).\(Self.base64URL(Array(other.utf8))).\(honest[2])"
     }
 
     static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     static func base64URL(_ bytes: [UInt8]) -> String {
-        String(
-            base64(bytes).compactMap { character in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                case "=": nil
-                default: character
-                }
-            }
-        )
+        base64(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 
