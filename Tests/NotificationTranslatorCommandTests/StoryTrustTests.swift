@@ -30,12 +30,6 @@ struct StoryTrustTests {
 
     private static func line(_ event: UnifiedEvent) -> String { String(decoding: event.line(), as: UTF8.self) }
 
-    private static func value(_ key: String, in line: Substring) -> String? {
-        line.split(separator: "\"\(key)\":", maxSplits: 1).dropFirst().first.map { rest in
-            String(rest.drop { $0 == "\"" }.prefix { $0 != "\"" && $0 != "," && $0 != "}" })
-        }
-    }
-
     /// The events of a conversion and its rejects, by the number of the line.
     private static func convert(
         _ command: Command, _ path: String, _ options: [String]
@@ -50,7 +44,7 @@ struct StoryTrustTests {
         }
         var rejects: [Int64: String] = [:]
         for line in try command.lines("rejects") {
-            rejects[Int64(value("line", in: line) ?? "") ?? 0] = value("code", in: line)
+            rejects[Int64(line.value(of: "line")) ?? 0] = line.value(of: "code").filter { $0 != "\"" }
         }
         return (events, rejects)
     }
@@ -90,7 +84,7 @@ struct StoryTrustTests {
         // Some of the ids; all with `STRESS` in the environment.
         let step = ProcessInfo.processInfo.environment["STRESS"] == nil ? 3 : 1
         for (place, line) in all.sorted().enumerated() where place % step == 0 {
-            let id = try #require(Self.value("id", in: line[...]))
+            let id = line.value(of: "id").filter { $0 != "\"" }
             let story = try StoryLookup(.id(id), request).run()
             let asked = story.subscriptions.flatMap(\.entries).filter(\.isAsked).map { Self.line($0.event) }
             #expect(asked.contains(line), "\(options): \(id)")

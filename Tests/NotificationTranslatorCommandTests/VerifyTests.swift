@@ -17,14 +17,7 @@ import NotificationLibC
     private func verdicts(_ command: Command, _ options: [String]) throws -> [String] {
         let run = try command.run(["pipe"] + options, input: .file(Self.notifications))
         #expect(run.code == 0)
-        return run.lines.map {
-            for key in ["\"authenticity\":\"", "{\"error\":{\"code\":\""] {
-                if let value = $0.split(separator: key, maxSplits: 1).dropFirst($0.hasPrefix(key) ? 0 : 1).first {
-                    return String(value.prefix { $0 != "\"" })
-                }
-            }
-            return "?"
-        }
+        return try run.values.map { $0["source"]?["authenticity"]?.string ?? $0["error"]?["code"]?.string ?? "?" }
     }
 
     @Test("Every record is judged by what it carries") func everyRecordIsJudgedByWhatItCarries() throws {
