@@ -26,20 +26,11 @@ private struct Handler: Sendable, CustomTestStringConvertible {
     /// What makes a worker of it.
     let worker: String
 
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-    static var hasServer: Bool { variable("PGHOST") != nil && Command.isInstalled("psql") }
-
-    /// What the workers and `psql` need: where the server is, and where libraries are.
-    private static func environment(_ database: String) -> String {
-        let names = ["PGHOST", "PGPORT", "NODE_PATH", "PYTHONPATH", "HOME"]
-        let variables = names.compactMap { name in variable(name).map { "\(name)='\($0)'" } }
-        return (variables + ["PGUSER=postgres", "PGDATABASE=\(database)"]).map { "export \($0); " }.joined()
-    }
+    static var hasServer: Bool { getenv("PGHOST") != nil && Command.isInstalled("psql") }
 
     var isReady: Bool {
         guard Self.hasServer, Command.isInstalled(interpreter), let command = try? Command() else { return false }
-        return (try? ReadmeTests.shell(Self.environment("postgres") + probe, in: command).code) == 0
+        return (try? ReadmeTests.shell(probe, in: command).code) == 0
     }
 
     /// One delivery to a worker.
@@ -84,19 +75,16 @@ private struct Handler: Sendable, CustomTestStringConvertible {
         try command.write(handler + worker, to: file)
         try command.write(ReadmeTests.code(of: "handler-sql"), to: "schema.sql")
         let database = "handlers_\(getpid())_\(interpreter)"
-        let environment = Self.environment(database)
+        let select = "export PGDATABASE=\(database); "
         func shell(_ line: String) throws -> String {
-            let run = try ReadmeTests.shell(environment + line, in: command)
+            let run = try ReadmeTests.shell(select + line, in: command)
             #expect(run.code == 0, "\(run.errors)")
             return run.output
         }
         let psql = "psql -X -q -v ON_ERROR_STOP=1 "
         _ = try shell(psql + "-d postgres -c 'create database \(database)' && \(psql) -f schema.sql")
         defer { _ = try? shell(psql + "-d postgres -c 'drop database \(database) with (force)'") }
-        let path = Command.program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let script =
-            environment + "PATH='\(path.joined(separator: "/"))':'\(Self.variable("PATH") ?? "/usr/bin:/bin")'; "
-            + "export PATH; exec \(interpreter) \(file) \(now) "
+        let script = select + "exec \(interpreter) \(file) \(now) "
         // Each round both workers take what is left of their half, and one or both are killed, or the program beside them.
         var left = [0, 1].map { half in rows.indices.filter { $0 % 2 == half } }
         var kills = (workers: 0, programs: 0)
@@ -110,7 +98,8 @@ private struct Handler: Sendable, CustomTestStringConvertible {
             let running = try (0..<2).map { half in
                 let lines = left[half].map { "\($0)\t\(rows[$0].receivedAt)\t\(rows[$0].body)\n" }
                 try command.write(lines.joined(), to: "job\(half)")
-                return try command.start(["-c", script + "job\(half)"], program: "/bin/sh")
+                return try command.start(
+                    ["-c", script + "job\(half)"], environment: ReadmeTests.environment, program: "/bin/sh")
             }
             // The last rounds are left alone, so that the test has an end.
             if round <= 12 {
@@ -156,12 +145,8 @@ private struct Handler: Sendable, CustomTestStringConvertible {
 
     /// The processes that a process started, on Linux.
     private static func children(_ identifier: pid_t) -> [pid_t] {
-        guard let file = fopen("/proc/\(identifier)/task/\(identifier)/children", "r") else { return [] }
-        defer { fclose(file) }
-        var room = [CChar](repeating: 0, count: 4096)
-        guard fgets(&room, Int32(room.count), file) != nil else { return [] }
-        let text = String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.split(separator: " ").compactMap { pid_t($0) }
+        let list = try? Data(contentsOf: URL(filePath: "/proc/\(identifier)/task/\(identifier)/children"))
+        return String(decoding: list ?? Data(), as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
     }
 
     static let php = Handler(

@@ -18,10 +18,8 @@ import Testing
 
     /// Starts a server of the folder, written in Python; its port is in a file of that name there.
     private static func serve(_ command: Command, _ line: String) throws -> (process: Command.Running, port: String) {
-        let variables: [String] = ["PATH", "PYTHONPATH"].compactMap { (name: String) in
-            getenv(name).map { name + "=" + String(cString: $0) }
-        }
-        let process = try command.start(["-c", "exec " + line], environment: variables, program: "/bin/sh")
+        let process = try command.start(
+            ["-c", "exec " + line], environment: ReadmeTests.environment, program: "/bin/sh")
         for _ in 0..<1_200 where !command.exists("port") { usleep(50_000) }
         return (process, try command.text("port"))
     }

@@ -72,13 +72,18 @@ import Testing
         return command
     }
 
-    /// Runs a line as a shell would, the built program being on the path; where databases and libraries are is passed on.
-    static func shell(_ line: String, in command: Command) throws -> Command.Result {
+    /// What programs from elsewhere need: the built program on the path, and where databases and libraries are.
+    static let environment: [String] = {
         let place = Command.program.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let here = ProcessInfo.processInfo.environment
         let path = "PATH=" + place.joined(separator: "/") + ":" + (here["PATH"] ?? "/usr/bin:/bin")
-        let passed = ["PYTHONPATH", "PGHOST", "PGPORT"].compactMap { name in here[name].map { "\(name)=\($0)" } }
-        return try command.run(["-c", line], environment: passed + [path, "PGUSER=postgres"], program: "/bin/sh")
+        let names = ["PYTHONPATH", "NODE_PATH", "JAVA_HOME", "HOME", "PGHOST", "PGPORT"]
+        return names.compactMap { name in here[name].map { "\(name)=\($0)" } } + [path, "PGUSER=postgres"]
+    }()
+
+    /// Runs a line as a shell would, with what programs from elsewhere need.
+    static func shell(_ line: String, in command: Command) throws -> Command.Result {
+        try command.run(["-c", line], environment: environment, program: "/bin/sh")
     }
 
     // MARK: Generated parts

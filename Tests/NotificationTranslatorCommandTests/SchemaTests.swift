@@ -1,3 +1,4 @@
+import NotificationLibC
 import Testing
 
 @testable import NotificationTranslation
@@ -53,11 +54,9 @@ struct SchemaTests {
         #expect(run.output == "[(True, True, True)]\n[(True, True, True)]\n", "\(run.errors)")
     }
 
-    private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
-
     @Test(
         "The tables of PostgreSQL take an archive with redeliveries, twice",
-        .enabled(if: environment("PGHOST") != nil, "PGHOST names no server"))
+        .enabled(if: getenv("PGHOST") != nil, "PGHOST names no server"))
     func loadsIntoPostgres() throws {
         let command = try Command()
         let psql = "psql -X -q -v ON_ERROR_STOP=1"
@@ -78,10 +77,10 @@ struct SchemaTests {
 
     @Test(
         "The table of MySQL takes an archive with redeliveries, twice",
-        .enabled(if: environment("MARIADB_SOCKET") != nil, "MARIADB_SOCKET names no server"))
+        .enabled(if: getenv("MARIADB_SOCKET") != nil, "MARIADB_SOCKET names no server"))
     func loadsIntoMariaDB() throws {
         let command = try Command(["load.sql": ReadmeTests.code(of: "mysql")])
-        let socket = try #require(Self.environment("MARIADB_SOCKET"))
+        let socket = String(cString: try #require(getenv("MARIADB_SOCKET")))
         let mysql = "mariadb --no-defaults -u root -S '\(socket)' --local-infile=1 -N"
         let count = "select count(*), count(occurred_at), count(access_until), sum(json_valid(event)) from events"
         let load = "\(mysql) events_test < load.sql && \(mysql) events_test -e '\(count)'"

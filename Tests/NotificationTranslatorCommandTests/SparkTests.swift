@@ -4,27 +4,17 @@ import Testing
 ///
 /// Needs what `python3 -c 'import pyspark'` finds (`pip install pyspark==4.0.5`, PYTHONPATH is passed on) and a Java.
 @Suite("The script for Spark") struct SparkTests {
-    private static let environment: [String] = {
-        let here = ProcessInfo.processInfo.environment
-        let names = ["PATH", "PYTHONPATH", "JAVA_HOME", "HOME"]
-        let passed = names.compactMap { name in here[name].map { "\(name)=\($0)" } }
-        let submit = "PYSPARK_SUBMIT_ARGS=--master local[2] --conf spark.ui.enabled=false pyspark-shell"
-        return passed + ["SPARK_LOCAL_IP=127.0.0.1", submit]
-    }()
+    private static let settings =
+        "export SPARK_LOCAL_IP=127.0.0.1; "
+        + "export PYSPARK_SUBMIT_ARGS='--master local[2] --conf spark.ui.enabled=false pyspark-shell'; "
 
     static let needs: Comment = "python3 finds no PySpark (pip install pyspark==4.0.5), or there is no Java"
 
     /// The version of PySpark; `nil` where it or Java is missing.
     static let spark: String? = {
-        var version: String?
-        for program in ["exec java -version", "exec python3 -c 'import pyspark; print(pyspark.__version__)'"] {
-            guard let command = try? Command(),
-                let running = try? command.start(["-c", program], environment: environment, program: "/bin/sh"),
-                running.wait() == 0
-            else { return nil }
-            version = try? command.text("stdout1").filter { !$0.isWhitespace }
-        }
-        return version
+        let line = "java -version && python3 -c 'import pyspark; print(pyspark.__version__)'"
+        guard let run = try? ReadmeTests.shell(line, in: Command()), run.code == 0 else { return nil }
+        return run.output.filter { !$0.isWhitespace }
     }()
 
     @Test(
@@ -45,12 +35,9 @@ import Testing
             try command.write(part, to: "archive/\(number).ndjson")
         }
 
-        let running = try command.start(
-            ["-c", "exec python3 script.py \"$0\" archive spark", Command.program], environment: Self.environment,
-            program: "/bin/sh")
-        let code = running.wait()
-        let errors = try command.text("stderr1")
-        #expect(code == 0, "\(errors)")
+        let script = Self.settings + "python3 script.py '\(Command.program)' archive spark"
+        let made = try ReadmeTests.shell(script, in: command)
+        #expect(made.code == 0, "\(made.errors)")
         #expect(command.exists("spark/_SUCCESS"))
         let parts = command.names(in: "spark").filter { $0.hasPrefix("part-") }
         #expect(parts.count > 1)
@@ -70,10 +57,9 @@ import Testing
         .enabled(if: SparkTests.spark != nil, SparkTests.needs))
     func aProgramThatIsNotThereFailsTheScript() throws {
         let command = try Command(["script.py": ReadmeTests.code(of: "spark"), "archive.ndjson": Body.lines(3)])
-        let running = try command.start(
-            ["-c", "exec python3 script.py /bin/false archive.ndjson spark"], environment: Self.environment,
-            program: "/bin/sh")
-        #expect(running.wait() != 0)
+        let script = Self.settings + "python3 script.py /bin/false archive.ndjson spark"
+        let run = try ReadmeTests.shell(script, in: command)
+        #expect(run.code != 0)
         #expect(!command.exists("spark/_SUCCESS"))
     }
 }
