@@ -3,14 +3,7 @@ import Testing
 
 /// What the command makes of answers of Apple's API beside an archive, and without one.
 @Suite("What Apple answered") struct AnswerTests {
-    private static let archive = archive(SimulatedEra.allCases)
-
-    private static func archive(_ eras: [SimulatedEra]) -> [String] {
-        Cluster.archive(lives: 20, of: eras).filter {
-            !Cluster.oddKeys.contains($0) && !Cluster.withoutEvent.contains($0)
-        }
-    }
-
+    private static let archive = Cluster.archive(lives: 20, isPlain: true)
     private static let answers = Cluster.answers(lives: 20)
 
     /// Two subscriptions of one customer, one of them refunded, in a history of one page.
@@ -111,7 +104,8 @@ import Testing
         var (asked, left) = (0, 0)
         // The answers of an era were made at its end, so they are none to what is open later.
         for era in SimulatedEra.allCases {
-            try command.write(Self.archive([era]).asLines, to: "archive.ndjson")
+            let archive = Cluster.archive(lives: 20, of: [era], isPlain: true)
+            try command.write(archive.asLines, to: "archive.ndjson")
             try command.write(Cluster.answers(lives: 20, of: [era]).asLines, to: "answers.ndjson")
             let before = try command.run("worklist", "-q", "--max-rejects", "99", "archive.ndjson").output
             let after = try command.run("worklist", "-q", "--max-rejects", "99", "archive.ndjson", "answers.ndjson")

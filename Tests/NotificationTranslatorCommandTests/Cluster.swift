@@ -7,8 +7,11 @@ enum Cluster {
     /// - Parameters:
     ///   - lives: How many of each era.
     ///   - eras: Which they fall in.
+    ///   - isPlain: Whether nothing else is found there.
     /// - Returns: The lines.
-    static func archive(lives: Int, of eras: [SimulatedEra] = SimulatedEra.allCases) -> [String] {
+    static func archive(
+        lives: Int, of eras: [SimulatedEra] = SimulatedEra.allCases, isPlain: Bool = false
+    ) -> [String] {
         var letters = self.lives(lives, of: eras).flatMap(\.deliveries).map {
             (at: $0.receivedAt, line: String(decoding: $0.envelope, as: UTF8.self))
         }
@@ -16,7 +19,7 @@ enum Cluster {
         // Two servers, one of which was read first.
         let lines = letters.map(\.line)
         let halves = [1, 0].flatMap { half in lines.enumerated().filter { $0.offset % 2 == half }.map(\.element) }
-        return halves + oddKeys + withoutEvent
+        return isPlain ? halves : halves + oddKeys + withoutEvent
     }
 
     private static func lives(_ number: Int, of eras: [SimulatedEra]) -> [SimulatedLife] {
