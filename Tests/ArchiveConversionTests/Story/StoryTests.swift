@@ -29,10 +29,6 @@ struct StoryTests {
     /// The line of an event as `convert` writes it, for comparisons.
     private static func line(_ event: UnifiedEvent) -> String { String(decoding: event.line(), as: UTF8.self) }
 
-    private static func search(_ target: StoryTarget, _ request: ConversionRequest) throws -> ArchiveStory {
-        try StoryLookup(target, request).run()
-    }
-
     /// Holds the stories of every record of an archive against what a conversion writes.
     private func compare(_ path: String, _ request: ConversionRequest, _ events: [String]) throws {
         var told: Set<String> = []
@@ -42,7 +38,7 @@ struct StoryTests {
             if let place { lines[place, default: []].append(event) }
         }
         for (number, expected) in lines.sorted(by: { $0.key < $1.key }) {
-            let story = try Self.search(.place(path: path, line: number), request)
+            let story = try StoryLookup(.place(path: path, line: number), request).run()
             let entries = story.subscriptions.flatMap(\.entries)
             let asked = entries.filter(\.isAsked).map { Self.line($0.event) }
             #expect(asked.sorted() == expected.sorted(), "\(path):\(number)")
@@ -87,7 +83,7 @@ struct StoryTests {
             try compare(folder + "input.ndjson", request, events)
             for event in events {
                 let id = event.split(separator: ",")[1].dropFirst(#""id":""#.count).dropLast()
-                let story = try Self.search(.id(String(id)), request)
+                let story = try StoryLookup(.id(String(id)), request).run()
                 let asked = story.subscriptions.flatMap(\.entries).filter(\.isAsked).map { Self.line($0.event) }
                 #expect(asked.contains(event), "\(folder): \(id)")
             }
@@ -128,7 +124,7 @@ struct StoryTests {
         try workspace.write(lines.asLines, to: "a")
         var found: [String] = []
         for line in 1...6 {
-            let story = try Self.search(.place(path: workspace.path("a"), line: Int64(line)), Self.request([]))
+            let story = try StoryLookup(.place(path: workspace.path("a"), line: Int64(line)), Self.request([])).run()
             found.append(Self.name(story.nothing))
         }
         #expect(
