@@ -93,6 +93,8 @@ package struct TimelineRequest: Sendable {
         let now = judging.asOf ?? latest ?? .min
         options.asOf = now
         options.table = judging.table?.moved(to: now)
+        // A state is that of the history, which knows the whole archive.
+        if case .state? = options.table { options.viewEnd = max(now, latest ?? now) }
         return options
     }
 }
