@@ -290,7 +290,7 @@ import Testing
         #expect(disputed.output.contains(#""certainty":"ambiguous","flags":["ANSWER_CONTRADICTS"]"#))
     }
 
-    @Test("An answer without any date has no row and disturbs nobody", arguments: ["state", "report", "worklist"])
+    @Test("An answer without any date changes no other row", arguments: ["state", "report", "worklist"])
     func undated(name: String) throws {
         let entry = #"{"original_transaction_id":"11"}"#
         let status = #"{\#(Self.app),"data":[{"lastTransactions":[{"originalTransactionId":"12","status":1}]}]}"#
@@ -374,7 +374,7 @@ import Testing
         }
     }
 
-    @Test("What a notification lists of another subscription says how its renewal stood")
+    @Test("The list of a notification sets the renewal status of another subscription")
     func renewalOfOthers() throws {
         let other = Body.row("22", of: "world.monthly", from: Self.time(0))
         func entry(_ id: String, _ renews: Int) -> String {

@@ -143,7 +143,7 @@ import NotificationLibC
         #expect(try command.text("stdout2") == Self.grouped(lines, command).output)
     }
 
-    @Test("The good notifications of a record that has a bad part are kept")
+    @Test("The readable notifications of a record that is partly unreadable are kept")
     func badPart() throws {
         let good = Body.version1("INITIAL_BUY", [Body.row("1", from: 1_646_092_800_000)])
         let page = #"{"items":[{"body":\#(good)},{"signedPayload":"e30.e30.x"}]}"#

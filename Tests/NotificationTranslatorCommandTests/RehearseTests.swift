@@ -210,7 +210,7 @@ import Testing
         let attempts = Set(once.compactMap { $0.line["attempt"]?.integer })
         #expect(attempts.isSuperset(of: [1, 2, 3]) && attempts.isSubset(of: [1, 2, 3, 4, 5, 6]))
         #expect(byID.values.contains { $0.count == 1 && $0[0].line["attempt"]?.integer ?? 0 > 1 })
-        // A date at the end of all numbers is posted, too.
+        // A signedDate of Int64.max is posted, too.
         let ends = (0..<60).map { number in
             #"{"received_at":"2021-06-01T00:00:00Z","body":{"notificationType":"DID_RENEW","version":"2.0","data":"#
                 + #"{"environment":"Sandbox","bundleId":"a"},"notificationUUID":"\#(number)","signedDate":\#(Int64.max)}}"#

@@ -107,12 +107,13 @@ extension Snippets {
     }
 
     private func timelines2() async throws {
-        var timeline = SubscriptionTimeline(inferring: .safe, asOf: now)  // periods end by time until now
-        for body in bodies {  // notifications, and responses of Apple's, each page by itself
-            for entry in try normalizer.timelineEntries(from: body) { timeline.append(entry) }
-            for answer in try normalizer.answers(from: body) where answer.key == key { timeline.append(answer: answer) }
+        var timeline = SubscriptionTimeline(inferring: .safe, asOf: now)  // a period that ended before now is over
+        for body in bodies {  // notifications of one key, and responses of Apple's, each page by itself
+            for entry in try normalizer.timelineEntries(from: body, receivedAt: now) { timeline.append(entry) }
+            let answers = try normalizer.answers(from: body, receivedAt: now) + normalizer.otherPurchases(from: body)
+            for answer in answers where answer.key == key { timeline.append(answer: answer) }
         }
-        let states = timeline.state(at: now)  // one for each environment and app
+        let states = timeline.state(at: now)  // one for each environment and app; none before anything is known
         print(states, timeline.history, timeline.transactions)
         use(&timeline)
         _ = states

@@ -93,7 +93,7 @@ package struct LinePipe {
         for fault in converter.output.rejects { reject(fault) }
     }
 
-    /// Writes the evidence of what Apple answered, and of what is listed: a line for each subscription that it shows.
+    /// Writes the evidence of Apple's answers and of lists: a line for each subscription that they show.
     private func answerWithAnswers() {
         for (mark, evidence) in ChunkOutput.parts(converter.output.answers, converter.output.answerMarks) {
             KeyedLine.append(answer: evidence, time: mark.time, to: answers)

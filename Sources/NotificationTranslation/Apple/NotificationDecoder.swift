@@ -46,7 +46,7 @@ package final class NotificationDecoder {
         around.isWithoutEnvelope = pointer?.isEmpty ?? false
         if pointer == nil, scanner.fault == nil {
             var walker = scanner.walker(memory)
-            // Of a fault the search reports the first.
+            // If the text has faults, the search below reports the first one.
             if let found = try? direct.read(walker.root(), &walker, around, isWhole: true) {
                 return Findings(found: [found])
             }

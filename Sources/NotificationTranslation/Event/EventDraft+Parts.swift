@@ -50,7 +50,7 @@ extension EventDraft {
         /// What these pairs do to access; no part of the contract.
         var effects = AccessEffects(rawValue: 0)
 
-        /// The pairs, also those of a decision.
+        /// The pairs, or the candidates of the decision where there are no pairs.
         var all: [Pair] { pairs.isEmpty ? decision?.candidates.map(EventTable.current.names) ?? [] : pairs }
     }
 

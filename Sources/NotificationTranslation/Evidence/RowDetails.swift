@@ -9,7 +9,7 @@ struct RowDetails {
     /// Whether it was a trial for nothing; `nil` where nothing says that.
     var isTrial: Bool?
 
-    /// What never changes.
+    /// What never changes after the purchase.
     private static let constant: [any WritableKeyPath<EventDraft.Transaction, EventText> & Sendable] = [
         \.ownership, \.productType,
     ]
@@ -45,7 +45,7 @@ struct RowDetails {
 
     private static let reasons: [StaticString] = ["PURCHASE", "RENEWAL"]
 
-    /// Whether another record says of the transaction otherwise what never changes.
+    /// Whether another record gives another `transactionReason`, ownership or product type; what is absent differs from nothing.
     func contradicts(_ other: RowDetails) -> Bool {
         func differ(_ one: EventText, _ other: EventText) -> Bool {
             !one.isAbsent && !other.isAbsent && !one.hasSameBytes(as: other)

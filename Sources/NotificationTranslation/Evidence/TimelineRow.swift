@@ -72,7 +72,7 @@ struct TimelineRow {
             && cancellation == other.cancellation && isUpgraded == other.isUpgraded && offerType == other.offerType
     }
 
-    /// Whether another statement shows it with another product or date of purchase.
+    /// Whether another statement shows it with another product, or a date of purchase that differs by more than two seconds.
     func contradicts(_ other: TimelineRow, _ parameters: Parameters) -> Bool {
         let isOther = product != TimelineID.none && other.product != TimelineID.none && product != other.product
         return isOther || abs(purchase - other.purchase) > parameters.cancelledAgain

@@ -6,13 +6,13 @@
 /// Three passes have one for each worker: ``Judge`` reads bodies, ``Settlement`` judges them again with their neighbours,
 /// and ``CorrectedLineWriter`` writes what that changed. What is done once, as in a server, asks the table.
 package final class DecisionCache {
-    /// Answers that are kept at most of a type.
+    /// The decisions that are kept at most for a type.
     private static let most = 8 * 1024
 
     private let table: DecisionTable
     /// What the rules of each type ask for.
     private let asked: [Facts]
-    /// Of each type, by the facts that some rule of it asks for.
+    /// For each type the decisions by the facts that its rules ask for.
     @exclusivity(unchecked) private var answers: [[Facts: Decision]]
 
     /// One that asks the table of this build.

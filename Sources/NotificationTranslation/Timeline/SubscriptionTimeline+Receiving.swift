@@ -36,7 +36,7 @@ extension SubscriptionTimeline {
     /// - Returns: Its event, and the corrections to earlier ones.
     public mutating func receive(_ entry: TimelineEntry, now: EventTime? = nil) -> Update {
         isComplete = now == nil
-        let earlier = statesTold(until: now)
+        let earlier = reportedStates(until: now)
         entries.append(entry)
         let state = settle(now)
         let event = state.results.last?.event ?? entry.event
@@ -49,7 +49,7 @@ extension SubscriptionTimeline {
     /// - Returns: What changes in the events that were reported before; a correction may be reported again.
     public mutating func settleAgain(now: EventTime) -> [Correction] {
         isComplete = false
-        let earlier = statesTold(until: now)
+        let earlier = reportedStates(until: now)
         return Self.corrections(from: earlier, to: settle(now), besides: nil)
     }
 
@@ -58,14 +58,14 @@ extension SubscriptionTimeline {
         waitsForPartners = now != nil
         let state = state(asOf: asOf?.milliseconds, waiting: waitsForPartners)
         settleAgainAt = state.next == .max ? nil : EventTime(milliseconds: state.next)
-        answersSettled = answers.count
+        settledAnswerCount = answers.count
         return state
     }
 
-    /// The states that may have been reported to the caller: with the answers of Apple's that were known at the last call,
-    /// and with each one since.
-    private func statesTold(until now: EventTime?) -> [State] {
-        (answersSettled...answers.count).flatMap { count in
+    /// The states that may have been reported to the caller: with the answers of the last call, and with each later answer
+    /// added.
+    private func reportedStates(until now: EventTime?) -> [State] {
+        (settledAnswerCount...answers.count).flatMap { count in
             var earlier = self
             earlier.answers = Array(answers.prefix(count))
             return earlier.statesSince(until: now)

@@ -28,7 +28,7 @@ public struct SubscriptionTimeline: Sendable {
     /// Nothing changes before.
     public internal(set) var settleAgainAt: EventTime?
     /// How many of ``answers`` the last call of ``receive(_:now:)`` or ``settleAgain(now:)`` knew.
-    var answersSettled = 0
+    var settledAnswerCount = 0
     /// Whether a partner that is not in view may still be on its way.
     var waitsForPartners = false
     /// Whether nothing is on its way and nothing will follow, as ``receive(_:now:)`` assumes without `now`.
@@ -56,7 +56,8 @@ public struct SubscriptionTimeline: Sendable {
 
     /// Adds what Apple answered about the subscription: it is no event, and settles what notifications leave open.
     ///
-    /// Add the pages of an answer one by one, and keep them beside the entries. ``settleAgain(now:)`` returns what they change.
+    /// Append each page by itself, in any order, and store answers as you store entries. The next ``settleAgain(now:)`` returns
+    /// the corrections.
     ///
     /// - Parameter answer: One of ``NotificationNormalizer/answers(from:receivedAt:)`` with the key of the subscription.
     public mutating func append(answer: Evidence) { answers.append(answer) }

@@ -97,10 +97,10 @@ enum ConvertCommand {
             ? "A report is .md, .html or .json."
             : option == "--output"
                 ? "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz." : "Rejects are .ndjson."
-        throw arguments.refusal("\(option) \(printable(path)): this program does not write .\(end). \(written)")
+        throw arguments.refusal("\(option) \(printable(path)): it cannot be .\(end). \(written)")
     }
 
-    /// Ends of the names of formats that other programs write.
+    /// File name extensions that an output cannot have.
     private static let unwritten: Set = [
         "csv", "tsv", "parquet", "avro", "orc", "arrow", "feather", "xlsx", "sqlite", "sqlite3", "db", "duckdb", "zst",
         "zstd", "gz", "xz", "bz2", "lz4", "br", "zip", "tar", "tgz", "7z",
@@ -175,7 +175,7 @@ enum ConvertCommand {
             return tally.unmapped > 0 ? "\(count(tally.unmapped, "record")) of an unknown type (--strict)" : nil
         }
         let contradicted = outcome.agreement.total.contradicted
-        if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "answer")) (--strict)" }
+        if contradicted > 0 { return "version 2 contradicts \(count(contradicted, "translation")) (--strict)" }
         return tally.ambiguous + tally.unmapped > 0 ? "something is ambiguous or of an unknown type (--strict)" : nil
     }
 }

@@ -19,7 +19,7 @@ enum Topics {
                - no input file was found
                - a record not read in full shows signs of a notification
                - --strict, and something is ambiguous or of an unknown type
-               - --strict, and version 2 contradicts an answer
+               - --strict, and version 2 contradicts a translation
           2    failed: wrong usage, unreadable input, unwritable output, full
                disk, damaged compressed data or no program to unpack it. Where data
                is damaged, or a file of a folder cannot be read, the output holds

@@ -224,7 +224,7 @@ extension CommandTable {
         "Run",
         OptionSpec(
             "--strict", takes: .flag(\.isStrict),
-            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts an answer"),
+            "exit with 1 if anything was ambiguous or of an unknown type, or if version 2 contradicts a translation"),
         OptionSpec(
             "--max-rejects", takes: .number("N", \.maxRejects),
             "exit with 1 only if there are more rejects than this (default 0)"),

@@ -33,7 +33,7 @@ extension [UnifiedEvent] {
 }
 
 extension [String: UnifiedEvent] {
-    /// Does what corrections say.
+    /// Applies corrections.
     mutating func apply(_ corrections: [SubscriptionTimeline.Correction]) {
         for correction in corrections {
             switch correction {

@@ -44,7 +44,7 @@ struct TimelineFixtureTests {
         #expect(stored.settled() == story.events)
     }
 
-    @Test("Corrections bring all that an answer changes", arguments: Fixture.all(in: "timelines"))
+    @Test("Corrections are all that an answer changes", arguments: Fixture.all(in: "timelines"))
     func corrects(_ fixture: Fixture) throws {
         let story = try Story.of(fixture)
         let now = EventTime(milliseconds: 2_000_000_000_000)

@@ -46,7 +46,7 @@ struct AgreementTests {
         #expect(agreement.compared >= clean.compared)
     }
 
-    @Test("A contradicted answer is a finding with --strict")
+    @Test("A contradicted translation is a finding with --strict")
     func strict() throws {
         let command = try Command(["a": OverlapArchive(lives: 40, wrong: ("INITIAL_BUY", "DID_RENEW")).text])
         for arguments in [["convert", "a", "-o", "out"], ["report", "a"]] {
@@ -54,7 +54,7 @@ struct AgreementTests {
             let run = try command.run(arguments + ["--strict", "--force"])
             #expect(run.code == 1)
             #expect(
-                run.errors.hasSuffix("notification-translator: version 2 contradicts 39 answers (--strict)\n"))
+                run.errors.hasSuffix("notification-translator: version 2 contradicts 39 translations (--strict)\n"))
         }
     }
 

@@ -76,7 +76,8 @@ extension NotificationReader {
             !isType(.v2Type, of: Self.typesOnlyOfVersion2, met.memory)
         else { return (false, false) }
         let signs = VersionSigns(try met.tree())
-        // Version 1 is the careful reading: its answers name what they leave open.
+        // With the signs of both versions, or of neither, version 1 is read, as it reports what it leaves open; with those of
+        // neither and the environment name of version 2, version 2.
         let isDoubtful = signs.ofVersion1 == signs.ofVersion2
         return (signs.ofVersion1 || isDoubtful && !signs.namesProduction, isDoubtful)
     }

@@ -40,8 +40,8 @@ struct SettledNotifications {
     /// The notifications about each transaction, and those that report a failed renewal.
     private let notifications: [UInt64: [Int]]
     private let failures: [Int]
-    /// Those that report the beginning of a transaction that no body shows.
-    private let unknownBegun: [Int]
+    /// The notifications that report the beginning of a transaction that no body shows.
+    private let beginningsUnseen: [Int]
     /// The notifications that show each transaction as the newest, in the order of events.
     private let shown: [UInt64: [Int]]
 
@@ -51,7 +51,7 @@ struct SettledNotifications {
         parameters = settlement.parameters
         notifications = Dictionary(grouping: settlement.order) { settlement.statements[$0].transaction }
         failures = settlement.order.filter { settlement.isEvent($0) && settlement.role($0) == .fails }
-        unknownBegun = settlement.order.filter {
+        beginningsUnseen = settlement.order.filter {
             settlement.isEvent($0) && settlement.role($0) == .begins
                 && settlement.history.index(of: settlement.statements[$0].transaction) == nil
         }
@@ -127,14 +127,16 @@ struct SettledNotifications {
         let over = expires + parameters.retryEnd
         end.isRetryOver =
             end.until >= over && clock.hasReached(over + (next == nil ? parameters.deliveryHorizon : 0))
-            && !isUnknownBegun(from: expires, to: over)
+            && !mayHaveBegunUnseen(from: expires, to: over)
         setStatus(&end, row)
         return end
     }
 
     /// Whether a transaction that no body shows is reported to have begun between two instants, or without any date.
-    private func isUnknownBegun(from start: Int64, to end: Int64) -> Bool {
-        unknownBegun.contains { start...end ~= settlement.statements[$0].time || settlement.statements[$0].isUndated }
+    private func mayHaveBegunUnseen(from start: Int64, to end: Int64) -> Bool {
+        beginningsUnseen.contains {
+            start...end ~= settlement.statements[$0].time || settlement.statements[$0].isUndated
+        }
     }
 
     /// The first notification after the end of a period that says it is in billing retry.

@@ -98,8 +98,9 @@ struct PeriodReports {
         }
         // If nothing dates a body that shows it, it was paid for after the failure was reported.
         let first = indices.map { written($0) }.min() ?? failure.graceUntil ?? failure.time + 1
-        let longest = min(row.purchase + settlement.parameters.longestGrace, row.expires ?? .max)
-        let ends = [failure.graceUntil, longest, row.cancellation, row.earlierCancellation].compactMap(\.self)
+        // A grace period that nobody reports ends after the longest that Apple allows.
+        let latestGraceEnd = min(row.purchase + settlement.parameters.longestGrace, row.expires ?? .max)
+        let ends = [failure.graceUntil, latestGraceEnd, row.cancellation, row.earlierCancellation].compactMap(\.self)
         return max(row.purchase, ends.reduce(first, min))
     }
 

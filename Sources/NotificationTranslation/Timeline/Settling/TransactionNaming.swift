@@ -10,7 +10,7 @@
 struct TransactionNaming: SettlingStep, ~Copyable {
     private(set) var settlement: Settlement
     /// The transactions that notifications name or show.
-    private var notified: Set<UInt64> = []
+    private var transactionsInNotifications: Set<UInt64> = []
 
     init(settlement: consuming Settlement) { self.settlement = settlement }
 
@@ -33,7 +33,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     mutating func name() {
         settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
         guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
-        notified = Set(
+        transactionsInNotifications = Set(
             settlement.statements.flatMap { statement in
                 settlement.shownRows[statement.rows].map(\.transaction) + [statement.transaction]
             })
@@ -73,7 +73,7 @@ struct TransactionNaming: SettlingStep, ~Copyable {
         return switch shape.time {
         case .purchase where shape.transaction == .first: first
         case .purchase: begun(statement, beginnings)
-        case .statusChange: answeredBefore(running(statement, beginnings), index) ?? answeredSwitch(index)
+        case .statusChange: limitedByAge(running(statement, beginnings), index) ?? answeredSwitch(index)
         case .cancellation: answeredCancellation(index)
         case .expiry: answeredFailure(statement)
         case nil:
@@ -109,21 +109,23 @@ struct TransactionNaming: SettlingStep, ~Copyable {
             settlement.statements[index].autoRenewStatus == true ? settlement.parameters.switchedWithPurchase : 0
         let last = settlement.answers.shown.values.lazy.map(\.purchase).filter { $0 <= changed + slack }.max()
         guard let last, let row = onlyAnswered(where: { $0.purchase == last }) else { return nil }
-        if row.expires.map({ $0 > changed }) ?? false { return answeredBefore(row, index) }
+        if row.expires.map({ $0 > changed }) ?? false { return limitedByAge(row, index) }
         guard settlement.answers.completeUntil.map({ $0 >= changed }) ?? false else { return nil }
         settlement.outcomes[index].limit = .inferred
         return row
     }
 
-    /// The period in which renewal was switched, which is only inferred where nothing but older answers show it: another
-    /// plan may have replaced it since.
-    private mutating func answeredBefore(_ running: Beginning?, _ index: Int) -> Beginning? {
+    /// The period in which renewal was switched; the outcome is limited to `inferred` if only answers that are older than
+    /// the switch show that period, as another plan may have replaced it since.
+    private mutating func limitedByAge(_ running: Beginning?, _ index: Int) -> Beginning? {
         guard let running, let changed = settlement.statements[index].ownTime else { return running }
         let isShownLater = settlement.answers.answers.contains { answer in
             answer.time >= changed
                 && settlement.shownRows[answer.rows].contains { $0.transaction == running.transaction }
         }
-        if !isShownLater, !notified.contains(running.transaction) { settlement.outcomes[index].limit = .inferred }
+        if !isShownLater, !transactionsInNotifications.contains(running.transaction) {
+            settlement.outcomes[index].limit = .inferred
+        }
         return running
     }
 

@@ -14,7 +14,7 @@ struct Ledger {
         var upgradedAfterRefund: Int64?
         /// Whether nothing shows it, and it follows from what is before and after it.
         var isDeduced = false
-        /// Whether an answer of Apple's and another record show its product, its date or its details otherwise.
+        /// Whether an answer of Apple's shows it, and two records of it differ in what never changes.
         var isContradicted = false
     }
 

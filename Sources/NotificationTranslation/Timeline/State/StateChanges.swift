@@ -24,8 +24,8 @@ final class StateChanges {
     private(set) var refundedUnseen: [Int: Range<Int64>] = [:]
     /// The instant before which an unreported reversal of a refund took place, as a later payload shows.
     private(set) var restoredUnseen: [Int: Int64] = [:]
-    /// The instants at which two answers say that the subscription stood differently.
-    let disputed: Set<Int64>
+    /// The times of answers, in milliseconds, at which two of them give different statuses.
+    let conflictingStatuses: Set<Int64>
     /// The events of version 1 without any date, which may have happened at any time; one of those that would change the same.
     private(set) var undated: [Int] = []
     private var undatedKinds: Set<[Int]> = []
@@ -54,7 +54,7 @@ final class StateChanges {
         firstReport =
             settlement.order.map { min(settlement.statements[$0].time, settlement.arrival(of: $0)) }.min() ?? .max
         var statuses: [Int64: Int64] = [:]
-        disputed = Set(
+        conflictingStatuses = Set(
             settlement.answers.answers.compactMap { answer in
                 guard let status = answer.access.status else { return nil }
                 return statuses.updateValue(status, forKey: answer.time) ?? status == status ? nil : answer.time

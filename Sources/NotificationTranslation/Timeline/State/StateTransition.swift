@@ -369,7 +369,8 @@ struct StateTransition {
         return entry.row.cancellation != nil || isShown
     }
 
-    /// Whether nothing dates a version 1 notification but its arrival, or what it shows; nor what it lists of others.
+    /// Whether a statement has no date of its own: of a version 1 notification its arrival or what it shows may date it; an
+    /// entry in another purchase's list is not dated at all.
     private func isWeak(_ index: Int) -> Bool {
         deliveries[index].isListed || !deliveries[index].isV2 && settlement.isWeak(index)
     }
@@ -450,7 +451,7 @@ struct StateTransition {
             return
         }
         apply(status, of: statement, at: time, to: &standing)
-        if changes.disputed.contains(time) {
+        if changes.conflictingStatuses.contains(time) {
             standing.certainty = standing.certainty.atMost(.ambiguous)
             standing.flags.formUnion(.answerContradicts)
         }
@@ -501,8 +502,8 @@ struct StateTransition {
     /// Takes what a body says of the next renewal.
     private func applyRenewal(_ index: Int, at time: Int64, _ standing: inout Standing) {
         let statement = deliveries[index]
-        let isKnown = statement.isListed && statement.autoRenewStatus == standing.autoRenews
-        if let renews = statement.autoRenewStatus, !isKnown,
+        let isUnchanged = statement.isListed && statement.autoRenewStatus == standing.autoRenews
+        if let renews = statement.autoRenewStatus, !isUnchanged,
             !mayPredateLastStatement(index, renews, at: time, standing)
         {
             // It contradicts an earlier switch: its payload is older than that, or the switch back was not reported.
