@@ -80,7 +80,7 @@ struct AccessState {
         let answer = mapping == .pair ? answer(effects) : unmapped(effects)
         guard answer.entitlement == .grant || answer.entitlement == .keep else { return answer }
         // The period that begins is not shown; it lasts longer than the one that runs, and nobody knows how long.
-        if effects == AccessEffects(.gives), !hasOwn, !isOneTime, status != .runs { return .unknownEnd }
+        if effects.contains(AccessEffects(.gives)), !hasOwn, !isOneTime, status != .runs { return .unknownEnd }
         guard let until = answer.until else {
             return !isOneTime ? .unknownEnd : answer.entitlement == .grant ? answer : .unaffected
         }
