@@ -7,8 +7,11 @@ struct SettledAccess {
 
     init(_ settlement: Settlement, _ accessHistory: AccessHistory? = nil) {
         self.settlement = settlement
-        // Of a notification that is alone, its body says all.
-        self.accessHistory = accessHistory ?? settlement.accessHistory ?? AccessHistory(AccessHistory.Reports())
+        // Of a notification that is alone, its body says all, unless it was promoted.
+        let isPromoted = settlement.outcomes.contains(where: \.isPromoted)
+        self.accessHistory =
+            accessHistory ?? settlement.accessHistory
+            ?? (isPromoted ? AccessHistory(settlement) : AccessHistory(AccessHistory.Reports()))
         unknownSince =
             settlement.answers.completeUntil == nil
             ? .max
@@ -25,8 +28,8 @@ struct SettledAccess {
         case .companion, .duplicate: return .unaffected
         case .event, .inferred, .unmapped: break
         }
-        guard !settlement.isAlone, settlement.statements[index].isV2 || outcome.pair >= 0 else {
-            return outcome.isPromoted ? Access(entitlement: .undecided, flag: .runningPeriodUnknown) : nil
+        guard !settlement.isAlone || outcome.isPromoted, settlement.statements[index].isV2 || outcome.pair >= 0 else {
+            return nil
         }
         if !settlement.statements[index].isV2, !settlement.statements[index].says(.subject, FactValue.Subject.certain) {
             return nil
