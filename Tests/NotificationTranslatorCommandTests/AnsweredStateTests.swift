@@ -300,6 +300,16 @@ import Testing
         #expect(try Self.run([name, "-q"], undated).code == 0)
     }
 
+    @Test("A subscription that no record dates is a question for Apple, and has no state")
+    func undatedSubscription() throws {
+        let lines = [
+            #"{"notification_type":"INITIAL_BUY","environment":"PROD","bid":"a","original_transaction_id":"11"}"#
+        ]
+        #expect(try Self.run(["state", "-q"], lines).output == "")
+        let item = try Self.run(["worklist", "-q"], lines).output
+        #expect(item.contains(#""opens":["state","events"]"#) && item.contains(#""last_reported_at":null"#), "\(item)")
+    }
+
     @Test("Rows that rest on answers are counted in the summary and in the report")
     func rowsAreCounted() throws {
         let lines = [

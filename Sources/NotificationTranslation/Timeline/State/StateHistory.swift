@@ -151,6 +151,14 @@ struct StateHistory {
         return state
     }
 
+    /// The state of a subscription that no record dates: nothing is known but its ids; `nil` for any other.
+    var undatedState: SubscriptionState? {
+        guard changes.knownFrom == nil else { return nil }
+        var state = template
+        (state.certainty, state.flags) = (.unknown, FlagSet.timeLowerBound.names)
+        return state
+    }
+
     /// How it stood after what a notification of version 1 reports; `nil` for one of version 2, and before anything is
     /// known.
     func standing(afterReportOf index: Int) -> Standing? {

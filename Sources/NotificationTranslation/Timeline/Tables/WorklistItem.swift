@@ -34,7 +34,8 @@ package struct WorklistItem: TableRecord {
     init?(_ settlement: Settlement, asOf instant: Int64) {
         guard !settlement.statements.isEmpty else { return nil }
         let history = StateHistory(settlement, until: instant)
-        guard let state = history.state(at: instant), !state.originalTransactionID.isEmpty,
+        // What nothing dates has no state at any instant.
+        guard let state = history.state(at: instant) ?? history.undatedState, !state.originalTransactionID.isEmpty,
             Self.isAnswered(by: state.environment)
         else { return nil }
         let asked = Self.asked(settlement)
