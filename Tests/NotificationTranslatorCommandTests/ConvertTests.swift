@@ -211,9 +211,11 @@ import NotificationLibC
         for option in ["--output", "--rejects"] {
             let run = try command.run("convert", "a", option, name)
             #expect(run.code == 2)
-            #expect(run.errors.contains("\(option) \(name): this program does not write ."))
+            #expect(run.errors.contains("\(option) \(name): the file cannot be ."))
         }
         #expect(try command.run("report", "a", "-o", name).code == 2)
+        #expect(try command.run("report", "a", "-o", "x.md.gz").code == 2)
+        #expect(try command.run("convert", "a", "--rejects", "x.ndjson.gz").code == 2)
         #expect(command.names.sorted() == ["a", "f"])
         #expect(try command.run("convert", "a", "-o", "csv").code == 0)
     }

@@ -97,7 +97,7 @@ enum ConvertCommand {
             ? "A report is .md, .html or .json."
             : option == "--output"
                 ? "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz." : "Rejects are .ndjson."
-        throw arguments.refusal("\(option) \(printable(path)): it cannot be .\(end). \(written)")
+        throw arguments.refusal("\(option) \(printable(path)): the file cannot be .\(end). \(written)")
     }
 
     /// File name extensions that an output cannot have.
