@@ -45,7 +45,8 @@ struct RowDetails {
 
     private static let reasons: [StaticString] = ["PURCHASE", "RENEWAL"]
 
-    /// Whether another record gives another `transactionReason`, ownership or product type; what is absent differs from nothing.
+    /// Whether another record gives another `transactionReason`, ownership or product type; what is absent differs from
+    /// nothing.
     func contradicts(_ other: RowDetails) -> Bool {
         func differ(_ one: EventText, _ other: EventText) -> Bool {
             !one.isAbsent && !other.isAbsent && !one.hasSameBytes(as: other)

@@ -13,7 +13,7 @@ package final class DecisionCache {
     /// What the rules of each type ask for.
     private let asked: [Facts]
     /// For each type the decisions by the facts that its rules ask for.
-    @exclusivity(unchecked) private var answers: [[Facts: Decision]]
+    @exclusivity(unchecked) private var decisions: [[Facts: Decision]]
 
     /// One that asks the table of this build.
     package convenience init() { self.init(.current) }
@@ -21,17 +21,17 @@ package final class DecisionCache {
     init(_ table: DecisionTable) {
         self.table = table
         asked = table.types.map(\.asked)
-        answers = asked.map { _ in [:] }
+        decisions = asked.map { _ in [:] }
     }
 
     /// What the table says, from memory if it was asked before.
     func decision(type: Int, facts: Facts) -> Decision {
         let question = facts.only(asked[type])
-        if let known = answers[type][question] { return known }
+        if let known = decisions[type][question] { return known }
         let decision = table.decision(type: type, facts: facts)
         // Where archives hold more combinations than are worth keeping, it begins again.
-        if answers[type].count == Self.most { answers[type] = [:] }
-        answers[type][question] = decision
+        if decisions[type].count == Self.most { decisions[type] = [:] }
+        decisions[type][question] = decision
         return decision
     }
 }

@@ -16,8 +16,8 @@ extension SubscriptionTimeline {
         rows { StateHistory($0, until: self.asOf?.milliseconds ?? $0.latestDelivery).states }
     }
 
-    /// The transactions of the subscription, each once, by environment and app, the oldest first; a period that still runs is shown as of the
-    /// same instant as in ``history``.
+    /// The transactions of the subscription, each once, by environment and app, the oldest first; a period that still runs
+    /// is shown as of the same instant as in ``history``.
     public var transactions: [SubscriptionTransaction] {
         rows { Ledger($0).transactions($0, asOf: self.asOf?.milliseconds ?? $0.latestDelivery) }
     }

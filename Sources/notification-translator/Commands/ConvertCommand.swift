@@ -85,18 +85,19 @@ enum ConvertCommand {
         _ path: String, of option: String, _ arguments: Arguments
     ) throws(UsageError) {
         let name = path.lowercased()
-        let isReport = option == "--output" && arguments.command?.name == "report"
-        let isPacked = option == "--output" && !isReport && name.hasSuffix(".gz")
-        let plain = isPacked ? String(name.dropLast(3)) : name
-        let isTable = option == "--output" && TableCommand.writesCSV(arguments)
+        let isReport = arguments.command?.name == "report"
+        let isOutput = option == "--output" && !isReport
+        let plain = isOutput && name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+        let isTable = isOutput && TableCommand.writesCSV(arguments)
         guard plain.contains("."), let end = plain.split(separator: ".").last, unwritten.contains(String(end)),
             end != "csv" || !isTable
         else { return }
         let written =
-            isReport
-            ? "A report is .md, .html or .json."
-            : option == "--output"
-                ? "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz." : "Rejects are .ndjson."
+            if isOutput {
+                "Its output is .ndjson\(isTable ? ", .csv" : "") or .ndjson.gz."
+            } else {
+                isReport ? "A report is .md, .html or .json." : "Rejects are .ndjson."
+            }
         throw arguments.refusal("\(option) \(printable(path)): the file cannot be .\(end). \(written)")
     }
 

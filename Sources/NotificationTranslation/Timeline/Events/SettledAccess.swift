@@ -8,10 +8,10 @@ struct SettledAccess {
     init(_ settlement: Settlement, _ accessHistory: AccessHistory? = nil) {
         self.settlement = settlement
         // Of a notification that is alone, its body says all, unless it was promoted.
-        let isPromoted = settlement.outcomes.contains(where: \.isPromoted)
         self.accessHistory =
             accessHistory ?? settlement.accessHistory
-            ?? (isPromoted ? AccessHistory(settlement) : AccessHistory(AccessHistory.Reports()))
+            ?? (settlement.outcomes.contains(where: \.isPromoted)
+                ? AccessHistory(settlement) : AccessHistory(AccessHistory.Reports()))
         unknownSince =
             settlement.answers.completeUntil == nil
             ? .max

@@ -33,10 +33,12 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     mutating func name() {
         settlement.hasUnnamed = settlement.statements.contains { isUnnamed($0) }
         guard settlement.statements.count > 1 || !settlement.answers.isEmpty, settlement.hasUnnamed else { return }
-        transactionsInNotifications = Set(
-            settlement.statements.flatMap { statement in
-                settlement.shownRows[statement.rows].map(\.transaction) + [statement.transaction]
-            })
+        if !settlement.answers.isEmpty {
+            for statement in settlement.statements {
+                transactionsInNotifications.insert(statement.transaction)
+                transactionsInNotifications.formUnion(settlement.shownRows[statement.rows].lazy.map(\.transaction))
+            }
+        }
         let beginnings = beginnings()
         let original = settlement.statements.first.map { TimelineID.of($0.originalTransactionID) }
         let first = beginnings.first { $0.transaction == original }
@@ -118,7 +120,9 @@ struct TransactionNaming: SettlingStep, ~Copyable {
     /// The period in which renewal was switched; the outcome is limited to `inferred` if only answers that are older than
     /// the switch show that period, as another plan may have replaced it since.
     private mutating func limitedByAge(_ running: Beginning?, _ index: Int) -> Beginning? {
-        guard let running, let changed = settlement.statements[index].ownTime else { return running }
+        guard !settlement.answers.isEmpty, let running, let changed = settlement.statements[index].ownTime else {
+            return running
+        }
         let isShownLater = settlement.answers.answers.contains { answer in
             answer.time >= changed
                 && settlement.shownRows[answer.rows].contains { $0.transaction == running.transaction }

@@ -14,7 +14,9 @@ struct Ledger {
         var upgradedAfterRefund: Int64?
         /// Whether nothing shows it, and it follows from what is before and after it.
         var isDeduced = false
-        /// Whether an answer of Apple's shows it, and two records of it differ in what never changes.
+        /// Whether an answer of Apple's shows it.
+        var isAnswered = false
+        /// Whether one does, and two records of it differ in what never changes.
         var isContradicted = false
     }
 
@@ -91,9 +93,12 @@ struct Ledger {
     }
 
     private mutating func add(_ row: TimelineRow, _ details: RowDetails?, _ statement: Int, _ settlement: Settlement) {
+        let answer = settlement.answers[statement - settlement.statements.count]
+        let isAnswer = answer?.isListed == false
         guard let index = indices[row.transaction] else {
             indices[row.transaction] = entries.count
-            return entries.append(Entry(row: row, details: details ?? RowDetails(), shownBy: [statement]))
+            let details = details ?? RowDetails()
+            return entries.append(Entry(row: row, details: details, shownBy: [statement], isAnswered: isAnswer))
         }
         if let cancelled = row.cancellation, entries[index].row.cancellation == nil {
             // Only of rows that settling does not see.
@@ -103,17 +108,13 @@ struct Ledger {
         }
         if let before = entries[index].row.expires, let after = row.expires, after > before {
             // What notifications show is in the history.
-            if let answer = settlement.answers[statement - settlement.statements.count],
-                after - before >= settlement.parameters.extensionAtLeast
-            {
+            if let answer, after - before >= settlement.parameters.extensionAtLeast {
                 entries[index].changes.add(before, until: answer.time)
             }
             entries[index].row.expires = after
         }
-        let isAnswered = ([statement] + entries[index].shownBy).contains {
-            settlement.answers[$0 - settlement.statements.count]?.isListed == false
-        }
-        if isAnswered,
+        if isAnswer { entries[index].isAnswered = true }
+        if entries[index].isAnswered,
             row.contradicts(entries[index].row, settlement.parameters)
                 || details?.contradicts(entries[index].details) == true
         {

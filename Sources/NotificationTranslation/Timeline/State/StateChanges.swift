@@ -445,14 +445,16 @@ final class StateChanges {
             let source = isDated && !isSideEffect ? RenewalSource.dated : .mayBeOlder
             renewalSaid.append((told, isOn, isSwitch ? .switchReport : source))
             guard !isOn, !isDated, !isSideEffect, !isSwitch,
-                statement.isListed ? !isRefunded(subject, by: told) : settlement.isWeak(index)
+                statement.isListed ? !isOffByRefund(subject, at: told) : settlement.isWeak(index)
             else { return }
             offUnreported[subject] = min(told, offUnreported[subject] ?? told)
         }
     }
 
-    private func isRefunded(_ index: Int, by instant: Int64) -> Bool {
-        ledger.entries[index].cancellations.contains { $0 <= instant }
+    /// Whether a refund had switched renewal off by an instant (rule `state-renewal-off-by-refund`).
+    private func isOffByRefund(_ index: Int, at instant: Int64) -> Bool {
+        settlement.states[.renewalOffByRefund] != nil
+            && ledger.entries[index].cancellations.contains { $0 <= instant }
     }
 
     /// Whether a notification reports again, in either version, that renewal was switched.

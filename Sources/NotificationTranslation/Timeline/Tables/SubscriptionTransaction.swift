@@ -180,10 +180,7 @@ private struct TransactionRows {
         row.transaction = entry.transaction(row.originalTransactionID)
         row.isTrial = entry.details.isTrial
         row.reportedBy = reports.compactMap { settlement.id(of: $0).string }
-        let isAnswered = entry.shownBy.contains {
-            settlement.answers[$0 - settlement.statements.count]?.isListed == false
-        }
-        row.basis = !reports.isEmpty ? .notification : isAnswered ? .answer : .list
+        row.basis = !reports.isEmpty ? .notification : entry.isAnswered ? .answer : .list
         row.reason = reason(index, isFirst: row.transaction.transactionID == row.originalTransactionID)
         (row.endReason, row.endedAt) = (end.reason, end.at.map(EventTime.init))
         row.replacedBy = end.replacedBy?.transactionID
