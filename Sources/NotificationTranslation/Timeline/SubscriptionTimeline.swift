@@ -57,7 +57,8 @@ public struct SubscriptionTimeline: Sendable {
     /// Adds what Apple answered about the subscription: it is no event, and settles what notifications leave open.
     ///
     /// Append each page by itself, in the order of arrival, and store answers as you store entries. The next
-    /// ``settleAgain(now:)`` returns the corrections; it settles once more for each answer since the last call, all of them in a new timeline.
+    /// ``settleAgain(now:)`` returns the corrections. It settles once more for each answer since the last call, and in a new
+    /// timeline for all of them.
     ///
     /// - Parameter answer: One of ``NotificationNormalizer/answers(from:receivedAt:)`` with the key of the subscription.
     public mutating func append(answer: Evidence) { answers.append(answer) }
